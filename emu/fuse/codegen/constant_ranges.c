@@ -74,8 +74,8 @@ bool emission_is_of_period(emission *e, LLVMValueRef value)
            start == e->rows.phase;
 }
 
-/* ---- where to cut ---- */
-static bool add_cut(emission_ranges *ranges, unsigned place)
+/* ---- where ranges end ---- */
+static bool add_range_end(emission_ranges *ranges, unsigned place)
 {
     unsigned i = 0;
     while (i < ranges->count && ranges->end[i] < place)
@@ -91,27 +91,27 @@ static bool add_cut(emission_ranges *ranges, unsigned place)
 }
 
 /* Splits where the condition changes, unless that is at too many places. */
-static void cut_by(emission *e, LLVMValueRef condition, int along, unsigned length, emission_ranges *ranges)
+static void split_by(emission *e, LLVMValueRef condition, int along, unsigned length, emission_ranges *ranges)
 {
     emission_ranges more = *ranges;
     uint64_t before, now;
     if (!evaluate(e, condition, along, 0, 0, &before))
         return;
     for (unsigned place = 1; place < length; place++, before = now)
-        if (!evaluate(e, condition, along, place, 0, &now) || (now != before && !add_cut(&more, place)))
+        if (!evaluate(e, condition, along, place, 0, &now) || (now != before && !add_range_end(&more, place)))
             return;
     *ranges = more;
 }
 
 /* Splits by the parts of an `and` or `or`. */
-static void cut_by_parts(emission *e, LLVMValueRef condition, int along, unsigned length, emission_ranges *ranges)
+static void split_by_parts(emission *e, LLVMValueRef condition, int along, unsigned length, emission_ranges *ranges)
 {
     if (LLVMIsAInstruction(condition) && !LLVMIsAICmpInst(condition) && LLVMGetNumOperands(condition) > 1 &&
         integer_width(LLVMTypeOf(condition)) == 1)
         for (int i = 0; i < LLVMGetNumOperands(condition); i++)
-            cut_by_parts(e, LLVMGetOperand(condition, (unsigned)i), along, length, ranges);
+            split_by_parts(e, LLVMGetOperand(condition, (unsigned)i), along, length, ranges);
     else
-        cut_by(e, condition, along, length, ranges);
+        split_by(e, condition, along, length, ranges);
 }
 
 static emission_ranges find(emission *e, int along, unsigned length)
@@ -120,7 +120,7 @@ static emission_ranges find(emission *e, int along, unsigned length)
     emission_ranges ranges = {.count = 1, .end = {length}};
     for (int i = 0; i < kernel->blocks && length > 1; i++)
         if (e->contains[i] && kernel->block[i].divergent_branch && LLVMIsABranchInst(kernel->block[i].end))
-            cut_by_parts(e, LLVMGetOperand(kernel->block[i].end, 0), along, length, &ranges);
+            split_by_parts(e, LLVMGetOperand(kernel->block[i].end, 0), along, length, &ranges);
     return ranges;
 }
 

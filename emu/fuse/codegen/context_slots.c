@@ -27,7 +27,7 @@ void emission_begin_slots(emission *e)
 {
     for (int s = 0; s < e->kernel->slots; s++) {
         const fuse_slot *slot = &e->kernel->slot[s];
-        bool alive = slot->live_in[e->region];
+        bool live = slot->live_in[e->region];
         if (!slot->used[e->region] || map_get(&e->tiles.made, slot->alloca))
             continue;
         if (slot->memory && slot->live_across) {
@@ -43,16 +43,16 @@ void emission_begin_slots(emission *e)
             continue;
         /* not undefined: LLVM would reuse the value of the thread before */
         LLVMValueRef value = LLVMConstNull(slot->type);
-        if (alive && slot->uniform) {
+        if (live && slot->uniform) {
             LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
             if (e->extent != ALL)
                 emission_get_field(e, UNIFORM);
             LLVMPositionBuilderAtEnd(e->builder, e->entry);
             value = emission_load_uniform(e, s);
             LLVMPositionBuilderAtEnd(e->builder, here);
-        } else if (alive && (emission_tile_values(e, s) || (e->strips && e->strips->array[s]))) {
+        } else if (live && (emission_tile_values(e, s) || (e->strips && e->strips->array[s]))) {
             value = emission_load_strip_slot(e, s);
-        } else if (alive) {
+        } else if (live) {
             value = emission_mark(e, aligned(LLVMBuildLoad2(e->builder, slot->type, own_place(e, slot), ""), slot));
         }
         LLVMBuildStore(e->builder, value, e->slots.local[s]);

@@ -95,10 +95,10 @@ static bool find_decisions(emission_piece *piece)
                 piece->reached[block->to[n]] = true;
     }
     for (size_t i = 0; i < piece->wanted.capacity; i++)
-        piece->cut_by_quotients =
-            piece->cut_by_quotients || (piece->wanted.key[i] && map_get(&piece->periodic, piece->wanted.key[i]));
+        piece->split_by_quotients =
+            piece->split_by_quotients || (piece->wanted.key[i] && map_get(&piece->periodic, piece->wanted.key[i]));
     return legal &&
-           (piece->decisions > 0 || piece->cut_by_quotients || (e->pieces.interior && piece->wanted.count > 0));
+           (piece->decisions > 0 || piece->split_by_quotients || (e->pieces.interior && piece->wanted.count > 0));
 }
 
 static bool begin_copy(emission *e, emission_piece *piece, LLVMValueRef row, LLVMValueRef flipped)
@@ -112,7 +112,7 @@ void emission_find_rows(emission *e)
 {
     emission_piece piece;
     begin_copy(e, &piece, emission_number(e, e->i64, 0), NULL);
-    for (int i = 0; i < e->kernel->blocks && piece.cut_by_quotients; i++)
+    for (int i = 0; i < e->kernel->blocks && piece.split_by_quotients; i++)
         for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(e->kernel->block[i].block) : NULL; at;
              at = LLVMGetNextInstruction(at))
             if (map_get(&piece.wanted, at) && map_get(&piece.periodic, at))
@@ -222,7 +222,7 @@ bool emission_for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMV
     if (copies == 0)
         return false;
     LLVMBasicBlockRef resume = emission_append(e);
-    bool by_quotients = copy[0].cut_by_quotients,
+    bool by_quotients = copy[0].split_by_quotients,
          always = !by_quotients && !e->part.in_halo && try_unbroken_row(e, row, from, end, resume);
     if (always || (!by_quotients && e->pieces.interior)) {
         for (int i = 0; i < copies; i++)

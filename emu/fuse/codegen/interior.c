@@ -99,7 +99,7 @@ static LLVMValueRef decide_rows(emission_piece *piece, LLVMValueRef holds)
 }
 
 /* Requires that extended sums do not wrap around in a row. */
-static void cut_extensions(emission_piece *piece, map *of_row)
+static void bound_extensions(emission_piece *piece, map *of_row)
 {
     emission *e = piece->e;
     for (int i = 0; i < e->kernel->blocks; i++)
@@ -126,7 +126,7 @@ static LLVMValueRef find_between(emission_piece *piece, LLVMValueRef width, map 
     piece->open = head;
     LLVMAddIncoming(piece->first, &zero, &before, 1);
     LLVMValueRef holds = piece_holds(piece), threads = piece->length;
-    cut_extensions(piece, of_row);
+    bound_extensions(piece, of_row);
     holds = LLVMBuildAnd(e->builder, holds, piece_end_with_vector(piece, width), "");
     LLVMBuildCondBr(e->builder, holds, found, other);
     LLVMPositionBuilderAtEnd(e->builder, other);
@@ -140,7 +140,7 @@ static LLVMValueRef find_between(emission_piece *piece, LLVMValueRef width, map 
 }
 
 /* Whether quotients split rows, too: then there are many stretches between borders. */
-static bool is_cut_by_quotients(const emission_piece *piece)
+static bool is_split_by_quotients(const emission_piece *piece)
 {
     bool any = false;
     for (int i = 0; i < piece->decisions; i++)
@@ -163,12 +163,12 @@ LLVMValueRef emission_begin_interior(emission *e, LLVMValueRef width)
                               .open = LLVMGetInsertBlock(e->builder)};
     if (find_decisions(piece, &of_row)) {
         piece->by_x = piece->decisions;
-        if (e->kernel->coarsened && !e->split.condition && !is_cut_by_quotients(piece)) {
+        if (e->kernel->coarsened && !e->split.condition && !is_split_by_quotients(piece)) {
             piece->unbroken = NULL;
             holds = find_between(piece, width, &of_row);
         } else {
             holds = piece_holds(piece);
-            cut_extensions(piece, &of_row);
+            bound_extensions(piece, &of_row);
             holds = LLVMBuildAnd(e->builder, holds, piece->unbroken, "");
         }
         holds = decide_rows(piece, holds);

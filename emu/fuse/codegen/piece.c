@@ -19,7 +19,7 @@ void piece_free(emission_piece *piece)
     map_free(&piece->periodic);
     map_free(&piece->wanted);
     map_free(&piece->heads);
-    map_free(&piece->cuts);
+    map_free(&piece->bounds);
     free(piece->reached);
 }
 

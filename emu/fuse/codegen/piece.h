@@ -13,14 +13,14 @@ enum { PIECE_DECISIONS = 16 };
 /* A copy of the loop over x for pieces in which each of these conditions has the named outcome. */
 typedef struct emission_piece {
     emission *e;
-    LLVMValueRef row;      /* linear_id of the row's first thread */
-    LLVMValueRef flipped;  /* the condition that has its unlikely outcome here; null: none */
-    bool *reached;         /* by block: reachable under these outcomes */
-    map kinds;             /* value -> its kind + 1 */
-    map scales;            /* values of the kind PIECE_SCALED -> piece_scale */
-    map periodic;          /* values that have their kind only up to the next multiple of some number */
-    map wanted;            /* values that an address of neighbours is made of */
-    bool cut_by_quotients; /* quotients split the rows */
+    LLVMValueRef row;        /* linear_id of the row's first thread */
+    LLVMValueRef flipped;    /* the condition that has its unlikely outcome here; null: none */
+    bool *reached;           /* by block: reachable under these outcomes */
+    map kinds;               /* value -> its kind + 1 */
+    map scales;              /* values of the kind PIECE_SCALED -> piece_scale */
+    map periodic;            /* values that have their kind only up to the next multiple of some number */
+    map wanted;              /* values that an address of neighbours is made of */
+    bool split_by_quotients; /* quotients split the rows */
     LLVMValueRef decided[PIECE_DECISIONS];
     bool outcome[PIECE_DECISIONS];
     int decisions;
@@ -35,7 +35,7 @@ typedef struct emission_piece {
     bool at_border;        /* while threads beside the interior are made */
     LLVMValueRef distance; /* i64: the thread's distance from the first */
     map heads;             /* values -> the first thread's */
-    map cuts;              /* values that have their kind in the first `length` threads */
+    map bounds;            /* values that have their kind in the first `length` threads */
 } emission_piece;
 
 bool piece_is_periodic(const emission_piece *piece, LLVMValueRef value);

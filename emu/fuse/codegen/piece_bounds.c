@@ -44,7 +44,7 @@ static LLVMValueRef sign(LLVMTypeRef type)
 
 /* Ends the piece where `left` (or `right`), which grows or falls by one from thread to thread, changes the
  * comparison's outcome. */
-static void cut_comparison(emission_piece *piece, LLVMIntPredicate predicate, LLVMValueRef left, LLVMValueRef right)
+static void bound_comparison(emission_piece *piece, LLVMIntPredicate predicate, LLVMValueRef left, LLVMValueRef right)
 {
     emission *e = piece->e;
     if (piece_kind_of(piece, left) == PIECE_SAME && piece_kind_of(piece, right) == PIECE_SAME)
@@ -84,7 +84,7 @@ static void cut_comparison(emission_piece *piece, LLVMIntPredicate predicate, LL
 
 /* Signed numbers are treated as unsigned ones up to the largest signed one, divisors too; a negative number is in a
  * piece of its own. If a divisor that is not constant is small, or negative, pieces do not pay. */
-static void cut_division(emission_piece *piece, LLVMValueRef value, const piece_division *division, LLVMValueRef from)
+static void bound_division(emission_piece *piece, LLVMValueRef value, const piece_division *division, LLVMValueRef from)
 {
     emission *e = piece->e;
     LLVMTypeRef type = LLVMTypeOf(from);
@@ -112,7 +112,7 @@ static void cut_division(emission_piece *piece, LLVMValueRef value, const piece_
     end_after(piece, threads);
 }
 
-static void cut_operation(emission_piece *piece, LLVMValueRef value)
+static void bound_operation(emission_piece *piece, LLVMValueRef value)
 {
     emission *e = piece->e;
     piece_division division;
@@ -141,7 +141,7 @@ static void cut_operation(emission_piece *piece, LLVMValueRef value)
         return;
     }
     if (division.is_signed || !period) {
-        cut_division(piece, value, &division, from);
+        bound_division(piece, value, &division, from);
         return;
     }
     LLVMValueRef number = LLVMConstInt(type, period, false), over;
@@ -158,10 +158,10 @@ void piece_bound(emission_piece *piece, LLVMValueRef value)
 {
     emission *e = piece->e;
     LLVMIntPredicate predicate;
-    if (!LLVMIsAInstruction(value) || !fuse_is_divergent(e->kernel, value) || map_get(&piece->cuts, value) ||
-        emission_known(e, value) || (e->pieces.interior && map_get(&e->pieces.interior->cuts, value)))
+    if (!LLVMIsAInstruction(value) || !fuse_is_divergent(e->kernel, value) || map_get(&piece->bounds, value) ||
+        emission_known(e, value) || (e->pieces.interior && map_get(&e->pieces.interior->bounds, value)))
         return;
-    map_put(&piece->cuts, value, value);
+    map_put(&piece->bounds, value, value);
     if (fuse_call_of(value, NULL) == FUSE_THREAD || fuse_call_of(value, NULL) == FUSE_LINEAR_ID)
         return;
     if (LLVMIsALoadInst(value)) {
@@ -178,11 +178,11 @@ void piece_bound(emission_piece *piece, LLVMValueRef value)
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
     LLVMPositionBuilderAtEnd(e->builder, piece->open);
     if (least)
-        cut_comparison(piece, predicate, LLVMGetOperand(value, 0), LLVMGetOperand(value, 1));
+        bound_comparison(piece, predicate, LLVMGetOperand(value, 0), LLVMGetOperand(value, 1));
     else if (LLVMIsAICmpInst(value))
-        cut_comparison(piece, LLVMGetICmpPredicate(value), LLVMGetOperand(value, 0), LLVMGetOperand(value, 1));
+        bound_comparison(piece, LLVMGetICmpPredicate(value), LLVMGetOperand(value, 0), LLVMGetOperand(value, 1));
     else if (LLVMGetNumOperands(value) > 0 && !LLVMIsASelectInst(value))
-        cut_operation(piece, value);
+        bound_operation(piece, value);
     LLVMPositionBuilderAtEnd(e->builder, here);
 }
 

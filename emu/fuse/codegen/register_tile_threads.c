@@ -128,12 +128,12 @@ static void put(emission *e, const fuse_tile *tile)
 /* Whether some sums are live, or not all are written: then the others must go back unchanged. */
 static bool is_loaded(const emission *e, const fuse_tile *tile)
 {
-    bool alive = false, all = true;
+    bool live = false, all = true;
     for (unsigned s = 0; s < tile->sums; s++) {
-        alive = alive || tile->slot[s]->live_in[e->region];
+        live = live || tile->slot[s]->live_in[e->region];
         all = all && tile->slot[s]->written[e->region];
     }
-    return alive || !all;
+    return live || !all;
 }
 
 void emission_load_tile_by_thread(emission *e)

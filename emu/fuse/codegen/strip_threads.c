@@ -94,10 +94,10 @@ static void for_threads_one_by_one(emission *e)
     if (e->split.by_state)
         return;
     for (int s = 0; s < kernel->slots; s++) {
-        bool alive = false;
+        bool live = false;
         for (int t = 0; t < kernel->regions; t++)
-            alive = alive || (to[t] && kernel->slot[s].live_in[t]);
-        if (set->array[s] && alive && kernel->slot[s].written[e->region])
+            live = live || (to[t] && kernel->slot[s].live_in[t]);
+        if (set->array[s] && live && kernel->slot[s].written[e->region])
             emission_move_strip_slot(e, set, s, false);
     }
     for (int t = 0; t < kernel->regions; t++)

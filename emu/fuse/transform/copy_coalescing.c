@@ -47,7 +47,7 @@ static int next_access(LLVMValueRef at, LLVMValueRef slot)
 }
 
 /* alive[b]: the slot's value at the block's head may be read. */
-static void find_alive(const fuse_kernel *kernel, LLVMValueRef slot, bool *alive)
+static void find_live(const fuse_kernel *kernel, LLVMValueRef slot, bool *live)
 {
     size_t blocks = (size_t)kernel->blocks;
     bool *written = fuse_allocate(blocks, sizeof *written);
@@ -55,14 +55,14 @@ static void find_alive(const fuse_kernel *kernel, LLVMValueRef slot, bool *alive
     for (LLVMUseRef use = LLVMGetFirstUse(slot); use; use = LLVMGetNextUse(use)) {
         int at = fuse_block_number(kernel, LLVMGetInstructionParent(LLVMGetUser(use)));
         written[at] = written[at] || LLVMIsAStoreInst(LLVMGetUser(use));
-        if (!alive[at] && next_access(LLVMGetFirstInstruction(kernel->block[at].block), slot) > 0)
-            alive[stack[depth++] = at] = true;
+        if (!live[at] && next_access(LLVMGetFirstInstruction(kernel->block[at].block), slot) > 0)
+            live[stack[depth++] = at] = true;
     }
     while (depth) {
         const fuse_block *block = &kernel->block[stack[--depth]];
         for (int i = 0; i < block->from_count; i++)
-            if (!written[block->from[i]] && !alive[block->from[i]])
-                alive[stack[depth++] = block->from[i]] = true;
+            if (!written[block->from[i]] && !live[block->from[i]])
+                live[stack[depth++] = block->from[i]] = true;
     }
     free(written);
     free(stack);
@@ -119,8 +119,8 @@ static bool merge(fuse_kernel *kernel, LLVMValueRef from, LLVMValueRef into)
         return false;
     bool *from_alive = fuse_allocate((size_t)kernel->blocks, sizeof *from_alive);
     bool *into_alive = fuse_allocate((size_t)kernel->blocks, sizeof *into_alive);
-    find_alive(kernel, from, from_alive);
-    find_alive(kernel, into, into_alive);
+    find_live(kernel, from, from_alive);
+    find_live(kernel, into, into_alive);
     bool may = !interfere(kernel, from, into, into_alive) && !interfere(kernel, into, from, from_alive);
     if (may) {
         LLVMReplaceAllUsesWith(from, into);

@@ -130,7 +130,7 @@ static void scan(const fuse_kernel *kernel, int number, const map *slots, bool *
 
 /* in[b * slots + s]: the slot's value at the block's head may be read. An array is live from any block that may
  * follow a use to any block that may precede a use. */
-static bool *find_alive(const fuse_kernel *kernel, const bool *reads, const bool *writes)
+static bool *find_live(const fuse_kernel *kernel, const bool *reads, const bool *writes)
 {
     size_t row = (size_t)kernel->slots;
     bool *in = fuse_allocate((size_t)kernel->blocks * (row + 1), sizeof *in);
@@ -140,10 +140,10 @@ static bool *find_alive(const fuse_kernel *kernel, const bool *reads, const bool
             int i = kernel->ordered[k];
             const fuse_block *block = &kernel->block[i];
             for (size_t s = 0; s < row; s++) {
-                bool alive = reads[(size_t)i * row + s];
-                for (int e = 0; e < block->to_count && !alive; e++)
-                    alive = in[(size_t)block->to[e] * row + s] && !writes[(size_t)i * row + s];
-                if (alive && !in[(size_t)i * row + s])
+                bool live = reads[(size_t)i * row + s];
+                for (int e = 0; e < block->to_count && !live; e++)
+                    live = in[(size_t)block->to[e] * row + s] && !writes[(size_t)i * row + s];
+                if (live && !in[(size_t)i * row + s])
                     in[(size_t)i * row + s] = changed = true;
             }
         }
@@ -248,7 +248,7 @@ void fuse_find_live_slots(fuse_kernel *kernel)
         if (kernel->slot[s].memory && use_through(kernel, kernel->slot[s].alloca, reads, s))
             for (int i = 0; i < kernel->blocks; i++)
                 reads[(size_t)i * row + s] = true;
-    bool *in = find_alive(kernel, reads, writes), *before = find_used_before(kernel, reads);
+    bool *in = find_live(kernel, reads, writes), *before = find_used_before(kernel, reads);
     for (size_t s = 0; s < row; s++) {
         fuse_slot *slot = &kernel->slot[s];
         slot->live_in = fuse_allocate((size_t)kernel->regions, sizeof *slot->live_in);

@@ -6,7 +6,7 @@
  * All threads run the first part before any runs the second: one of the orders for which the kernel must be right.
  * But operations whose order between threads is visible, such as atomic additions of floats, keep the fibers' order.
  *
- * Invariant after: the function computes what it did; each cut is followed by a block that is a start. */
+ * Invariant after: the function computes what it did; each split is followed by a block that starts a region. */
 #include "region_fission.h"
 
 #include <stdlib.h>
@@ -88,7 +88,7 @@ static void look_ahead(const fuse_kernel *kernel, int number, effects *found)
 }
 
 /* After the block's last instruction that must not be repeated. */
-static LLVMValueRef place_of_cut(const fuse_block *block)
+static LLVMValueRef place_of_split(const fuse_block *block)
 {
     LLVMValueRef at = block->end;
     for (LLVMValueRef before; (before = LLVMGetPreviousInstruction(at)); at = before) {
@@ -100,83 +100,83 @@ static LLVMValueRef place_of_cut(const fuse_block *block)
     return at;
 }
 
-static bool is_after(LLVMValueRef at, LLVMValueRef cut)
+static bool is_after(LLVMValueRef at, LLVMValueRef split)
 {
-    while (cut && cut != at)
-        cut = LLVMGetNextInstruction(cut);
-    return cut == at;
+    while (split && split != at)
+        split = LLVMGetNextInstruction(split);
+    return split == at;
 }
 
-/* Whether the value is used after the cut, before it is computed again. */
-static bool is_alive(const fuse_kernel *kernel, LLVMValueRef value, int number, LLVMValueRef cut)
+/* Whether the value is used after the split, before it is computed again. */
+static bool is_live(const fuse_kernel *kernel, LLVMValueRef value, int number, LLVMValueRef split)
 {
     int home = fuse_block_number(kernel, LLVMGetInstructionParent(value));
-    bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen), alive = false;
+    bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen), live = false;
     for (int k = 0; k < kernel->block[number].to_count; k++)
         fuse_reach(kernel, kernel->block[number].to[k], home, seen);
-    for (LLVMUseRef use = LLVMGetFirstUse(value); use && !alive; use = LLVMGetNextUse(use)) {
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use && !live; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
         if (!LLVMIsAPHINode(user)) {
             int at = fuse_block_number(kernel, LLVMGetInstructionParent(user));
-            alive = at == number ? is_after(user, cut) : seen[at];
+            live = at == number ? is_after(user, split) : seen[at];
             continue;
         }
         for (unsigned i = 0; i < LLVMCountIncoming(user); i++) {
             int from = fuse_block_number(kernel, LLVMGetIncomingBlock(user, i));
-            alive = alive || (LLVMGetIncomingValue(user, i) == value && (from == number || seen[from]));
+            live = live || (LLVMGetIncomingValue(user, i) == value && (from == number || seen[from]));
         }
     }
     free(seen);
-    return alive;
+    return live;
 }
 
-/* Whether no thread keeps a value of its own across the cut, except those that are cheap to recompute. */
-static bool keeps_nothing(const fuse_kernel *kernel, int number, LLVMValueRef cut)
+/* Whether no thread keeps a value of its own across the split, except those that are cheap to recompute. */
+static bool keeps_nothing(const fuse_kernel *kernel, int number, LLVMValueRef split)
 {
     for (int up = number; up != FUSE_NONE; up = kernel->block[up].dominator) {
         LLVMValueRef at =
-            up == number ? LLVMGetPreviousInstruction(cut) : LLVMGetLastInstruction(kernel->block[up].block);
+            up == number ? LLVMGetPreviousInstruction(split) : LLVMGetLastInstruction(kernel->block[up].block);
         for (; at; at = LLVMGetPreviousInstruction(at))
             if (fuse_is_divergent(kernel, at) && fuse_recompute_cost(kernel, at, DEAREST) > DEAREST &&
-                is_alive(kernel, at, number, cut))
+                is_live(kernel, at, number, split))
                 return false;
     }
     return true;
 }
 
-static LLVMValueRef find_cut(const fuse_kernel *kernel, int number)
+static LLVMValueRef find_split(const fuse_kernel *kernel, int number)
 {
     const fuse_block *block = &kernel->block[number];
     bool again = block->loop != FUSE_NONE && !kernel->loop[block->loop].has_barrier;
     if (!block->divergent_branch || block->diverged || block->temporal_divergence || again ||
         fuse_recompute_cost(kernel, LLVMGetOperand(block->end, 0), DEAREST) > DEAREST)
         return NULL;
-    LLVMValueRef cut = place_of_cut(block);
+    LLVMValueRef split = place_of_split(block);
     effects before = {0}, after = {0};
-    bool all = look_back(kernel, number, cut, &before);
+    bool all = look_back(kernel, number, split, &before);
     look_ahead(kernel, number, &after);
     return all && before.stores && after.stores && !before.ordered && !after.ordered &&
-                   keeps_nothing(kernel, number, cut)
-               ? cut
+                   keeps_nothing(kernel, number, split)
+               ? split
                : NULL;
 }
 
 void fuse_split_regions(fuse_kernel *kernel)
 {
-    LLVMValueRef *cut = fuse_allocate((size_t)kernel->blocks, sizeof *cut);
+    LLVMValueRef *split = fuse_allocate((size_t)kernel->blocks, sizeof *split);
     int count = 0;
     for (int i = 0; i < kernel->blocks; i++)
-        if ((cut[count] = find_cut(kernel, i)))
+        if ((split[count] = find_split(kernel, i)))
             count++;
     for (int i = 0; i < count; i++)
-        if (LLVMGetPreviousInstruction(cut[i]))
-            fuse_split_before(kernel, cut[i]);
+        if (LLVMGetPreviousInstruction(split[i]))
+            fuse_split_before(kernel, split[i]);
     if (count > 0) {
         fuse_graph_free(kernel);
         fuse_graph(kernel); /* the same graph with more blocks */
         fuse_find_uniformity(kernel);
     }
     for (int i = 0; i < count; i++)
-        kernel->block[fuse_block_number(kernel, LLVMGetInstructionParent(cut[i]))].start = true;
-    free(cut);
+        kernel->block[fuse_block_number(kernel, LLVMGetInstructionParent(split[i]))].start = true;
+    free(split);
 }

@@ -245,7 +245,7 @@ static void write_part(run *in, int part, LLVMBasicBlockRef block)
     map_free(&made);
 }
 
-static void cut(run *in)
+static void split_block(run *in)
 {
     fuse_kernel *kernel = in->kernel;
     LLVMBasicBlockRef before = fuse_split_before(kernel, in->at[0]);
@@ -293,7 +293,7 @@ static bool divide(fuse_kernel *kernel, int number)
             prefer_rows(&in, most);
     }
     if (crowded)
-        cut(&in);
+        split_block(&in);
     free(in.at);
     free(in.sum);
     free(in.needs);

@@ -20,12 +20,12 @@
 /* The loop and its parts, after it was divided. */
 typedef struct pipeline {
     fuse_kernel *kernel;
-    LLVMBasicBlockRef before, header; /* the code before the barrier; where the loop begins and waits */
-    LLVMBasicBlockRef latch, end;     /* the old latch; the new one, the end of an iteration */
-    LLVMBasicBlockRef way;            /* where it loaded for the next iteration, if under a condition */
-    map loop;                         /* its blocks, except `end` */
-    map joined, copy;                 /* values of `before` -> the loop's; -> those of `end` */
-    map brought;                      /* values of an iteration -> those loaded at its end */
+    LLVMBasicBlockRef prologue, header; /* the code before the barrier; where the loop begins and waits */
+    LLVMBasicBlockRef latch, end;       /* the old latch; the new one, the end of an iteration */
+    LLVMBasicBlockRef load_block;       /* where it loaded for the next iteration, if under a condition */
+    map loop;                           /* its blocks, except `end` */
+    map loop_value, copy;               /* values of `prologue` -> the loop's; -> those of `end` */
+    map at_end;                         /* values of an iteration -> those loaded at its end */
 } pipeline;
 
 /* The block's barrier, if no other synchronisation point precedes it. */
@@ -85,13 +85,13 @@ static bool is_staged(const map *loop, LLVMValueRef phi, LLVMValueRef barrier, L
     return stored && next != phi && !LLVMIsConstant(next) && is_loaded(loop, next, phi, CONDITIONS);
 }
 
-/* Replaces uses of `value` outside `before`, and in the phis of `before`, by `other`. */
+/* Replaces uses of `value` outside `prologue`, and in the phis of `prologue`, by `other`. */
 static void replace_after(const pipeline *p, LLVMValueRef value, LLVMValueRef other)
 {
     for (LLVMUseRef next, use = LLVMGetFirstUse(value); use; use = next) {
         LLVMValueRef user = LLVMGetUser(use);
         next = LLVMGetNextUse(use);
-        if (LLVMGetInstructionParent(user) == p->before && !LLVMIsAPHINode(user))
+        if (LLVMGetInstructionParent(user) == p->prologue && !LLVMIsAPHINode(user))
             continue;
         for (int i = 0; i < LLVMGetNumOperands(user); i++)
             if (LLVMGetOperand(user, (unsigned)i) == value)
@@ -100,28 +100,28 @@ static void replace_after(const pipeline *p, LLVMValueRef value, LLVMValueRef ot
     }
 }
 
-/* Adds phis to the loop for the values of `before`. */
+/* Adds phis to the loop for the values of `prologue`. */
 static void add_loop_phis(pipeline *p)
 {
-    LLVMValueRef leave = LLVMGetBasicBlockTerminator(p->before);
-    for (LLVMValueRef at = LLVMGetFirstInstruction(p->before); at != leave; at = LLVMGetNextInstruction(at)) {
+    LLVMValueRef leave = LLVMGetBasicBlockTerminator(p->prologue);
+    for (LLVMValueRef at = LLVMGetFirstInstruction(p->prologue); at != leave; at = LLVMGetNextInstruction(at)) {
         if (!LLVMGetFirstUse(at))
             continue;
         LLVMPositionBuilderBefore(p->kernel->builder, LLVMGetFirstInstruction(p->header));
         LLVMValueRef phi = LLVMBuildPhi(p->kernel->builder, LLVMTypeOf(at), "");
         LLVMInstructionSetDebugLoc(phi, LLVMInstructionGetDebugLoc(at));
         replace_after(p, at, phi);
-        map_put(&p->joined, at, phi);
+        map_put(&p->loop_value, at, phi);
     }
 }
 
-/* Copies `before` to the iteration's end. */
+/* Copies `prologue` to the iteration's end. */
 static void copy(pipeline *p)
 {
     LLVMBuilderRef builder = p->kernel->builder;
-    LLVMValueRef leave = LLVMGetBasicBlockTerminator(p->before);
+    LLVMValueRef leave = LLVMGetBasicBlockTerminator(p->prologue);
     LLVMPositionBuilderAtEnd(builder, p->end);
-    for (LLVMValueRef at = LLVMGetFirstInstruction(p->before); at != leave; at = LLVMGetNextInstruction(at)) {
+    for (LLVMValueRef at = LLVMGetFirstInstruction(p->prologue); at != leave; at = LLVMGetNextInstruction(at)) {
         if (LLVMIsAPHINode(at)) {
             map_put(&p->copy, at, fuse_incoming_value(at, p->latch));
             continue;
@@ -139,16 +139,16 @@ static void copy(pipeline *p)
     LLVMBuildBr(builder, p->header);
 }
 
-/* The loop's back edge now comes from `end`: `before` runs once, with its phis' first values. */
+/* The loop's back edge now comes from `end`: `prologue` runs once, with its phis' first values. */
 static void redirect_back_edge(pipeline *p)
 {
-    LLVMValueRef jump = LLVMGetBasicBlockTerminator(p->latch), leave = LLVMGetBasicBlockTerminator(p->before);
+    LLVMValueRef jump = LLVMGetBasicBlockTerminator(p->latch), leave = LLVMGetBasicBlockTerminator(p->prologue);
     for (unsigned i = 0; i < LLVMGetNumSuccessors(jump); i++)
-        if (LLVMGetSuccessor(jump, i) == p->before)
+        if (LLVMGetSuccessor(jump, i) == p->prologue)
             LLVMSetSuccessor(jump, i, p->end);
-    for (LLVMValueRef next, at = LLVMGetFirstInstruction(p->before); at != leave; at = next) {
-        LLVMValueRef phi = map_get(&p->joined, at), value[] = {at, map_get(&p->copy, at)};
-        LLVMBasicBlockRef from[] = {p->before, p->end};
+    for (LLVMValueRef next, at = LLVMGetFirstInstruction(p->prologue); at != leave; at = next) {
+        LLVMValueRef phi = map_get(&p->loop_value, at), value[] = {at, map_get(&p->copy, at)};
+        LLVMBasicBlockRef from[] = {p->prologue, p->end};
         next = LLVMGetNextInstruction(at);
         if (phi)
             LLVMAddIncoming(phi, value, from, 2);
@@ -162,7 +162,7 @@ static void redirect_back_edge(pipeline *p)
 static void rotate(pipeline *p, LLVMValueRef barrier)
 {
     p->header = LLVMGetInstructionParent(barrier);
-    p->before = fuse_split_before(p->kernel, barrier);
+    p->prologue = fuse_split_before(p->kernel, barrier);
     p->end = LLVMInsertBasicBlockInContext(p->kernel->context, p->header, "");
     LLVMMoveBasicBlockAfter(p->end, p->latch);
     add_loop_phis(p);
@@ -213,7 +213,7 @@ static LLVMValueRef recompute(pipeline *p, LLVMValueRef value, LLVMBasicBlockRef
 {
     if (!LLVMIsAInstruction(value) || LLVMGetInstructionParent(value) != way)
         return value; /* it was known before threads came there */
-    LLVMValueRef made = map_get(&p->brought, value);
+    LLVMValueRef made = map_get(&p->at_end, value);
     if (made || !(LLVMIsALoadInst(value) || fuse_is_speculatable(value)))
         return made;
     LLVMValueRef operand[4];
@@ -225,7 +225,7 @@ static LLVMValueRef recompute(pipeline *p, LLVMValueRef value, LLVMBasicBlockRef
     for (int i = 0; i < count; i++)
         LLVMSetOperand(made, (unsigned)i, operand[i]);
     LLVMInsertIntoBuilder(p->kernel->builder, made);
-    map_put(&p->brought, value, made);
+    map_put(&p->at_end, value, made);
     return made;
 }
 
@@ -244,11 +244,11 @@ static LLVMValueRef load_at_end(pipeline *p, LLVMValueRef value)
     if (LLVMIsALoadInst(value))
         LLVMInsertIntoBuilder(p->kernel->builder, made = LLVMInstructionClone(value));
     else if (made)
-        p->way = way;
+        p->load_block = way;
     return made;
 }
 
-static void load_late(pipeline *p)
+static void load_at_ends(pipeline *p)
 {
     LLVMPositionBuilderBefore(p->kernel->builder, LLVMGetFirstInstruction(p->end));
     for (LLVMValueRef at = LLVMGetFirstInstruction(p->end); at; at = LLVMGetNextInstruction(at)) {
@@ -314,14 +314,14 @@ void fuse_undo_pipelining(fuse_kernel *kernel)
         if (find_pipeline(block, barrier, &p)) {
             rotate(&p, barrier);
             if (leaves_memory(&p, barrier))
-                load_late(&p);
+                load_at_ends(&p);
             erase_unused(&p);
-            if (p.way)
-                skip_empty(&p, p.way);
+            if (p.load_block)
+                skip_empty(&p, p.load_block);
         }
         map_free(&p.loop);
-        map_free(&p.joined);
+        map_free(&p.loop_value);
         map_free(&p.copy);
-        map_free(&p.brought);
+        map_free(&p.at_end);
     }
 }
