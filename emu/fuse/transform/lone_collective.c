@@ -2,7 +2,7 @@
  * coalesced group of a thread is the thread alone. The collective's result is computed from the thread's own
  * operands.
  *
- * Invariant after: no collective has the mask `1 << rank % 32`, except shuffles that are not by index. */
+ * Invariant after: no collective has the mask `1 << lane`, except shuffles that are not by index. */
 #include "lone_collective.h"
 
 #include "../../device/collective.h"

@@ -14,8 +14,8 @@ static inline unsigned lanesf(masksf mask) { return _mm512_movepi32_mask((__m512
 static inline unsigned lanes(masks mask) { return _mm512_movepi64_mask((__m512i)mask); }
 static inline unsigned nansf(vectorsf x) { return _mm512_cmp_ps_mask(x, x, _CMP_UNORD_Q); }
 static inline unsigned nans(vectors x) { return _mm512_cmp_pd_mask(x, x, _CMP_UNORD_Q); }
-static inline vectorsf wholef(vectorsf x) { return _mm512_roundscale_ps(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC); }
-static inline vectors whole(vectors x) { return _mm512_roundscale_pd(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC); }
+static inline vectorsf truncatef(vectorsf x) { return _mm512_roundscale_ps(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC); }
+static inline vectors truncate(vectors x) { return _mm512_roundscale_pd(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC); }
 static inline vectors nearest(vectors x) { return _mm512_roundscale_pd(x, _MM_FROUND_TO_NEAREST_INT); }
 static inline vectors root(vectors x) { return _mm512_sqrt_pd(x); }
 static inline vectorsf rootf(vectorsf x) { return _mm512_sqrt_ps(x); }

@@ -150,13 +150,13 @@ DEFINE_1(sinh, UNLESS_NEAR(sinh), OF(lanes)(OF(size)(x) > LARGE_HYPERBOLIC))
 
 static inline VECTOR OF(turn_part)(VECTOR x)
 {
-    return OF(choose)(OF(size)(x) < 2, x, x - 2 * OF(whole)(x / 2));
+    return OF(choose)(OF(size)(x) < 2, x, x - 2 * OF(truncate)(x / 2));
 }
 
 static inline VECTOR OF(sine_of_turns)(VECTOR x)
 {
     VECTOR part = OF(turn_part)(x), zero = (VECTOR)((MASK)x & SIGN);
-    return OF(choose)(part == OF(whole)(part), zero, OF(sleef_sinpi)(part));
+    return OF(choose)(part == OF(truncate)(part), zero, OF(sleef_sinpi)(part));
 }
 
 DEFINE_1(sinpi, OF(sine_of_turns)(x), 0)

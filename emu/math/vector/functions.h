@@ -3,7 +3,7 @@
  *     SINGLE(name) DOUBLE(name)                  their names
  *     SLEEF_SINGLE(name, bound) SLEEF_DOUBLE     SLEEF's functions that they call
  *     HALVES_DIFFER                              SLEEF's vectors round some numbers differently (elementary.h)
- *     lanes nans whole nearest root rootf fused low high join      operations that C has no operator for
+ *     lanes nans truncate nearest root rootf fused low high join      operations that C has no operator for
  *
  * The arithmetic is that of the files one folder up, operation for operation. */
 #include <math.h>

@@ -14,8 +14,8 @@ static inline unsigned lanesf(masksf mask) { return vaddvq_u32((uint32x4_t)(mask
 static inline unsigned lanes(masks mask) { return (unsigned)vaddvq_u64((uint64x2_t)(mask & (masks){1, 2})); }
 static inline unsigned nansf(vectorsf x) { return lanesf(x != x); }
 static inline unsigned nans(vectors x) { return lanes(x != x); }
-static inline vectorsf wholef(vectorsf x) { return vrndq_f32(x); }
-static inline vectors whole(vectors x) { return vrndq_f64(x); }
+static inline vectorsf truncatef(vectorsf x) { return vrndq_f32(x); }
+static inline vectors truncate(vectors x) { return vrndq_f64(x); }
 static inline vectors nearest(vectors x) { return vrndnq_f64(x); }
 static inline vectors root(vectors x) { return vsqrtq_f64(x); }
 static inline vectorsf rootf(vectorsf x) { return vsqrtq_f32(x); }

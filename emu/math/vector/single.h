@@ -36,5 +36,5 @@ static inline vectorsf signed_zero(vectorsf rest, vectorsf x)
     return choosef(rest == 0, with_signf(rest, x), rest);
 }
 
-DEFINE_2(fmod, with_signf(HALVES_2(rest_of_whole_float), x), lanesf(sizef(x) >= sizef(y) * 0x1p27f))
-DEFINE_2(remainder, signed_zero(HALVES_2(rest_of_nearest_float), x), lanesf(sizef(x) >= sizef(y) * 0x1p27f))
+DEFINE_2(fmod, with_signf(HALVES_2(truncated_remainder_float), x), lanesf(sizef(x) >= sizef(y) * 0x1p27f))
+DEFINE_2(remainder, signed_zero(HALVES_2(nearest_remainder_float), x), lanesf(sizef(x) >= sizef(y) * 0x1p27f))

@@ -14,8 +14,8 @@ static inline unsigned lanesf(masksf mask) { return (unsigned)_mm_movemask_ps((_
 static inline unsigned lanes(masks mask) { return (unsigned)_mm_movemask_pd((__m128d)mask); }
 static inline unsigned nansf(vectorsf x) { return lanesf(x != x); }
 static inline unsigned nans(vectors x) { return lanes(x != x); }
-static inline vectorsf wholef(vectorsf x) { return _mm_round_ps(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC); }
-static inline vectors whole(vectors x) { return _mm_round_pd(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC); }
+static inline vectorsf truncatef(vectorsf x) { return _mm_round_ps(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC); }
+static inline vectors truncate(vectors x) { return _mm_round_pd(x, _MM_FROUND_TO_ZERO | _MM_FROUND_NO_EXC); }
 static inline vectors nearest(vectors x) { return _mm_round_pd(x, _MM_FROUND_TO_NEAREST_INT); }
 static inline vectors root(vectors x) { return _mm_sqrt_pd(x); }
 static inline vectorsf rootf(vectorsf x) { return _mm_sqrt_ps(x); }
