@@ -1,7 +1,7 @@
 #!/bin/bash
-# How long lanewise-cc takes for each kernel file, in seconds of the clock: the commands that it runs are printed by -###; the
-# C compiler's and nvcc's are run by themselves, too. The least of RUNS (3). The last columns are lanewise-cc's time as a
-# multiple of the C compiler's, and of the slower of the two: what it takes more than both, if both ran at once.
+# Times lanewise-cc for each kernel file, in seconds of the clock. Its C compiler's and nvcc's commands, which -### prints,
+# are also timed by themselves. The minimum of RUNS (3). The last columns are lanewise-cc's time as a multiple of the C
+# compiler's, and of the slower of the two, since both could run at once.
 # usage: file_time.sh LANEWISE_CC [FILE...]; the library's kernels without files. FLAGS (-O3) goes to every compiler.
 set -u
 driver=$(realpath "$1") root=$(realpath "$(dirname "$0")/..")

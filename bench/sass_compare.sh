@@ -1,5 +1,5 @@
 #!/bin/sh
-# Counts the SASS instructions of every kernel of ours beside its hand-written twin.
+# Compares the SASS instruction counts of Lanewise's kernels with those of their hand-written twins.
 #
 #   bench/sass_compare.sh [-a sm_90] OBJECT...      e.g. build/kernels/*.o build/bench/twin_*.o
 #

@@ -1,7 +1,7 @@
 # The idioms' ratios: the faster OpenMP's time over the fused engine's. After read.awk.
 
-# Fills number[run] for the columns (runs shown), idiom[1..idioms], ratio[column, idiom]; for each column its mean, how many
-# ratios there are, how many below 0.5, and on how many idioms fibers are faster.
+# Fills number[run] for the columns (runs shown), idiom[1..idioms], ratio[column, idiom]; for each column its mean, and the
+# numbers of ratios, of ratios below 0.5, and of idioms on which fibers are faster.
 function idiom_ratios(r, i, n, field, time, known, logs, fused, gcc, clang) {
     for (r = 1; r <= runs; r++)
         if (("idioms", name[r]) in has && is_shown("idioms", name[r]))

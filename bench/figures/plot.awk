@@ -18,7 +18,7 @@ END {
         if (!is_shown(file, field[1]) || field[7] != "median" || field[6] !~ /^(time|speed|rate)_ratio$/ ||
             field[2] ~ /^machine/)
             continue
-        # Of a kernel of many sizes on a GPU the last, which is the largest; on a CPU each.
+        # On a GPU only a kernel's largest size, the last one; on a CPU each size.
         label = panels == "-" ? field[2] : field[2] " " field[3]
         size[label] = field[3]
         if (!(label in known)) {
@@ -59,7 +59,7 @@ END {
         for (r = 1; r <= rival_count; r++) {
             printf "$bars%d_%d << EOD\n", p, r
             for (k = 1; k <= kernels; k++) {
-                # The rivals that a kernel has share its place evenly.
+                # A kernel's rivals share its place evenly.
                 slots = slot = 0
                 for (other = 1; other <= rival_count; other++)
                     if ((kernel[k], size[kernel[k]], panel[p], rival[other]) in of) {
@@ -72,7 +72,7 @@ END {
                 value = of[kernel[k], size[kernel[k]], panel[p], rival[r]]
                 height = 0.84 / (slots < 2 ? 2 : slots)
                 centre = k + (slot - (slots + 1) / 2) * height
-                # A number that would lie on the line at 1 stands to its right.
+                # A number that would cover the line at 1 is put to its right.
                 printf "%g %g %g %g %g\n", value, centre, centre - height * 0.46, centre + height * 0.46,
                     (value > 0.6 && value < 1 ? 1 : value)
             }

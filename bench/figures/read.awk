@@ -1,5 +1,5 @@
-# Reads kinds.tsv, runs.tsv, then files of figures; what is printed of them is another file's. Variables: all=1 shows every
-# run, only=RUN that one; otherwise of the runs with the same machine and command the newest is shown.
+# Reads kinds.tsv, runs.tsv, then files of figures; another file prints them. Variables: all=1 shows every run, only=RUN
+# that one; otherwise the newest of the runs with the same machine and command is shown.
 BEGIN { FS = "\t" }
 FNR == 1 {
     file = FILENAME

@@ -1,10 +1,10 @@
 #!/bin/bash
-# How long the fused copy of a kernel file takes to make: for each level the front end, and lanewise-fuse, from bitcode to
-# machine code, as lanewise-cc runs them; beside clang -O3 -march=LEVEL of the same file. Processor seconds, the least of
-# RUNS (3); code in bytes.
+# Times the fused copy of a kernel file: for each level the front end, and lanewise-fuse, from bitcode to machine code, as
+# lanewise-cc runs them; for comparison clang -O3 -march=LEVEL of the same file. Processor seconds, the minimum of RUNS (3);
+# code in bytes.
 #   general   how many times as long as plain, without copies for known shapes of blocks
 #   special   as many times more with them, for all shapes of --fused-shapes together
-#   shapes    for how many shapes there is a copy of some kernel; 1: the general one alone
+#   shapes    the number of shapes for which some kernel has a copy; 1: only the general one
 #   each      general and special, by the number of shapes
 #   bitcode   as general, but both without the front end, of the same bitcode
 # and in a last line (all) for all levels together, the front end counted once: lanewise-cc runs it once for them.
@@ -23,7 +23,7 @@ trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT PIPE TERM
 TIMEFORMAT='%U %S'
 
-# Of so many runs of the command, the least.
+# The minimum of RUNS runs of the command.
 seconds() # COMMAND
 {
     for ((i = 0; i < ${RUNS:-3}; i++)); do
@@ -32,7 +32,7 @@ seconds() # COMMAND
 }
 code() { size -A "$1" | awk '$1 == ".text" || $1 == "lw_kernel_text" { sum += $2 } END { print sum + 0 }'; }
 
-# The commands of lanewise-cc for the file, by what they have in them.
+# The first command of lanewise-cc for the file that matches.
 command_with() { grep -e "$1" "$work/commands" | head -n 1; }
 
 printf '%-16s %-5s %8s %8s %8s %7s %7s %6s %5s %7s %9s %9s\n' \

@@ -1,4 +1,4 @@
-/* CUB's device-wide primitives: what the vendor's library makes of the same work. */
+/* CUB's device-wide primitives: the vendor's library doing the same work. */
 #include <cub/device/device_histogram.cuh>
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_scan.cuh>

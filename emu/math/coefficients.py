@@ -4,7 +4,7 @@
     python3 coefficients.py erf > erf_series.h
     python3 coefficients.py bessel > bessel_series.h
 
-Each series interpolates its function at the Chebyshev points and is cut where what follows is below 2^-58 of the whole.
+Each series interpolates its function at the Chebyshev points and ends where the rest is below 2^-58 of the function.
 The functions are taken from their definitions (DLMF 7, 10), by mpmath; no coefficient comes from elsewhere.
 """
 import sys

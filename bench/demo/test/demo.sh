@@ -1,5 +1,5 @@
 #!/bin/sh
-# lanewise-demo where it cannot write: what it says and its exit status. Prints TAP.
+# lanewise-demo when it cannot write: its message and its exit status. Prints TAP.
 # usage: demo.sh LANEWISE_DEMO DEMO_TEST
 demo=$(realpath "$1") test=$(realpath "$2") || exit 1
 work=$(mktemp -d "${TMPDIR:-/tmp}/lanewise-demo-XXXXXX") || exit 1
@@ -22,7 +22,7 @@ says() { grep -q -e "$1" log; }
 "$demo" photo.png pictures >log 2>&1 && says '^all results are right; pictures in pictures' && [ -s pictures/contact-sheet.png ]
 report $? "pictures are written"
 
-# One that cannot be written is no wrong result.
+# A picture that cannot be written is not a wrong result.
 rm pictures/gray.png && mkdir pictures/gray.png
 "$demo" photo.png pictures >log 2>err; [ $? = 2 ] && cat err >>log && says '^all results are right; not all pictures could be written to pictures$' &&
     says '^cannot write pictures/gray.png: Is a directory$' && ! says NOT

@@ -4,7 +4,7 @@
 #define GROUP_M 32
 #define GROUP_N 16
 
-/* Tiles of A and B twice, one being multiplied while the next arrives; 8 x 8 sums a lane. */
+/* Two tiles each of A and B: one is multiplied while the next is loaded; 8 x 8 sums a work-item. */
 kernel void sgemm(uint n, global const float *a, global const float *b, global float *c)
 {
     local float tile_a[2][DEPTH][TILE + PAD], tile_b[2][DEPTH][TILE];
