@@ -65,8 +65,8 @@ static bool in_steps_of(LLVMTargetDataRef layout, LLVMValueRef element, uint64_t
 
 typedef enum place { ANYWHERE, OF_BLOCK, GIVEN } place;
 
-/* The start of the array that the address is in, at a multiple of `bytes` from it: the block's array, or one that an
- * argument points to. Null: that is unknown at compile time. An index beyond its array is undefined. */
+/* The start of the array that the address is in, if the address is a multiple of `bytes` from it: an array of the
+ * block, or one that an argument points to. Null: unknown at compile time. An index beyond its array is undefined. */
 static LLVMValueRef array_of(emission *e, LLVMValueRef address, uint64_t bytes, place *where)
 {
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(e->kernel->module);

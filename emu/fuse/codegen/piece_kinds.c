@@ -30,7 +30,7 @@ bool piece_divides(const emission_piece *piece, LLVMValueRef value, piece_divisi
     return is_signed && found->constant;
 }
 
-/* The value has the kind of its operand, and is periodic or scaled if that is. */
+/* Returns `kind`; the value is periodic if an operand is. */
 static piece_kind inherit(emission_piece *piece, LLVMValueRef value, piece_kind kind)
 {
     for (int i = 0; i < LLVMGetNumOperands(value); i++)

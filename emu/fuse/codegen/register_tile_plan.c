@@ -112,7 +112,8 @@ static bool find_places(const tile_plan *plan, tile_node *node)
 
 static int plan_values(tile_plan *plan, LLVMValueRef const *value);
 
-/* Whether to swap a product's factors, which may stand in either order. */
+/* Whether a sum's factor `a` reads other memory than the first sum's `b`: a product's factors may stand in either
+ * order. */
 static bool reads_elsewhere(const tile_plan *plan, LLVMValueRef a, LLVMValueRef b)
 {
     if (!LLVMIsALoadInst(a) || !LLVMIsALoadInst(b))

@@ -45,7 +45,7 @@ static bool is_number(LLVMValueRef value, unsigned *number)
     return true;
 }
 
-/* The other operand of an instruction of that kind with a constant as its operand `at`; null: it is none. */
+/* The value, if it is an instruction of that kind with a constant as its operand `at`; null: it is none. */
 static LLVMValueRef with_number(LLVMValueRef value, LLVMOpcode opcode, unsigned at, unsigned *number)
 {
     bool is = LLVMIsAInstruction(value) && LLVMGetInstructionOpcode(value) == opcode;

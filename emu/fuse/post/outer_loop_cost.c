@@ -209,14 +209,14 @@ static bool is_conditional(const outer_plan *plan, int block)
 /* ---- accesses ---- */
 typedef enum spacing { ONE_ADDRESS, NEIGHBOURS, SEPARATE } spacing;
 
-static spacing access_of(const outer_plan *plan, LLVMValueRef at, uint64_t *size)
+static spacing spacing_of(const outer_plan *plan, LLVMValueRef at, uint64_t *size)
 {
     bool store = LLVMIsAStoreInst(at), uniform = false;
     LLVMTypeRef type = store ? LLVMTypeOf(LLVMGetOperand(at, 0)) : LLVMTypeOf(at);
     LLVMTargetDataRef layout = LLVMGetModuleDataLayout(LLVMGetGlobalParent(LLVMGetBasicBlockParent(plan->loop.header)));
     *size = LLVMABISizeOfType(layout, type);
-    bool spacing_here = fuse_is_consecutive(plan, LLVMGetOperand(at, store), *size, &uniform);
-    return !spacing_here ? SEPARATE : uniform ? ONE_ADDRESS : NEIGHBOURS;
+    bool consecutive = fuse_is_consecutive(plan, LLVMGetOperand(at, store), *size, &uniform);
+    return !consecutive ? SEPARATE : uniform ? ONE_ADDRESS : NEIGHBOURS;
 }
 
 /* AVX2 has masked accesses of neighbours with at least 4 bytes; AVX-512 of all, also at separate addresses; SSE of
@@ -224,8 +224,8 @@ static spacing access_of(const outer_plan *plan, LLVMValueRef at, uint64_t *size
 static bool has_mask(const outer_plan *plan, LLVMValueRef at)
 {
     uint64_t size;
-    spacing spacing_here = access_of(plan, at, &size);
-    return plan->level == 2 || (plan->level == 1 && spacing_here == NEIGHBOURS && size >= 4);
+    spacing kind = spacing_of(plan, at, &size);
+    return plan->level == 2 || (plan->level == 1 && kind == NEIGHBOURS && size >= 4);
 }
 
 static bool is_access(LLVMValueRef at)
@@ -248,18 +248,17 @@ bool fuse_phase_has_masks(const outer_plan *plan, block_set phase)
 static void add_access(const outer_plan *plan, int block, LLVMValueRef at, double *scalar, double *vector)
 {
     enum { BRANCH = 6 };
-    static const double lanes[] = {4, 8, 16}, loads_apart[] = {2.5, 2.5, 1.4}, stores_apart[] = {2.5, 2.5, 2.5};
+    static const double lanes[] = {4, 8, 16}, separate_loads[] = {2.5, 2.5, 1.4}, separate_stores[] = {2.5, 2.5, 2.5};
     uint64_t size;
-    spacing spacing_here = access_of(plan, at, &size);
+    spacing kind = spacing_of(plan, at, &size);
     bool conditional = is_conditional(plan, block);
     *scalar += 1;
     if (conditional && !has_mask(plan, at))
         *vector += BRANCH * plan->width;
-    else if (spacing_here == SEPARATE)
-        *vector += (LLVMIsAStoreInst(at) ? stores_apart : loads_apart)[plan->level] * plan->width;
+    else if (kind == SEPARATE)
+        *vector += (LLVMIsAStoreInst(at) ? separate_stores : separate_loads)[plan->level] * plan->width;
     else
-        *vector +=
-            spacing_here == ONE_ADDRESS && !conditional ? 1 : plan->width / lanes[plan->level] * (conditional ? 2 : 1);
+        *vector += kind == ONE_ADDRESS && !conditional ? 1 : plan->width / lanes[plan->level] * (conditional ? 2 : 1);
 }
 
 static void add_cost(const outer_plan *plan, int block, LLVMValueRef at, double *scalar, double *vector)
@@ -334,11 +333,11 @@ static bool goes_along_rows(const outer_plan *plan)
             uint64_t size;
             if (LLVMIsACallInst(at) && widest_form(at))
                 return false;
-            spacing spacing_here = is_access(at) ? access_of(plan, at, &size) : ONE_ADDRESS;
-            if (spacing_here == ONE_ADDRESS)
+            spacing kind = is_access(at) ? spacing_of(plan, at, &size) : ONE_ADDRESS;
+            if (kind == ONE_ADDRESS)
                 continue;
             LLVMValueRef address = LLVMGetOperand(at, LLVMIsAStoreInst(at) != NULL);
-            if (spacing_here == NEIGHBOURS || !LLVMIsAGetElementPtrInst(address) ||
+            if (kind == NEIGHBOURS || !LLVMIsAGetElementPtrInst(address) ||
                 !counts(LLVMGetOperand(address, (unsigned)LLVMGetNumOperands(address) - 1), plan->loop.block[i],
                         DEEPEST))
                 return false;
