@@ -114,7 +114,7 @@ static bool is_place(const emission *e, LLVMValueRef value, int axis)
     return (call == FUSE_THREAD && of == axis) || (e->rows.flat && axis == 0 && call == FUSE_LINEAR_ID);
 }
 
-/* Whether it is a mask: LLVM writes the extension of a sum that it has widened so. */
+/* Whether an `and` extends a sum of 32 bits: LLVM writes so the extension of a sum that it has widened. */
 static bool is_masked(LLVMValueRef value)
 {
     LLVMValueRef mask = LLVMGetOperand(value, 1);

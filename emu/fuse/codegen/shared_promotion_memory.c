@@ -252,7 +252,8 @@ static bool find_owners(promotion *p, const promoted_variable *variable, node *a
     return !p->failed;
 }
 
-/* Removes stores to other elements than those: a choice then falls back to values that threads have loaded. */
+/* The vector before stores that change only elements without an owner: a choice then falls back to values that
+ * threads have loaded. */
 static LLVMValueRef without_others(LLVMValueRef vector, const int *owner)
 {
     for (int i = 0; i < STRIP && LLVMIsAShuffleVectorInst(vector); i++) {

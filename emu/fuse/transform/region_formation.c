@@ -121,9 +121,9 @@ static bool is_of_block(const fuse_kernel *kernel, LLVMValueRef value, int depth
     return found;
 }
 
-/* Whether before the block single threads may end, other than by a bound. The remaining threads do not run a loop
+/* Whether before the block some threads may end, other than by a bound. The remaining threads do not run a loop
  * together, as each iteration would have to look for them. */
-static bool is_after_single_ends(const fuse_kernel *kernel, int number)
+static bool is_after_some_end(const fuse_kernel *kernel, int number)
 {
     for (int up = kernel->block[number].dominator; up != FUSE_NONE; up = kernel->block[up].dominator) {
         const fuse_block *block = &kernel->block[up];
@@ -407,7 +407,7 @@ static void choose_loops(fuse_kernel *kernel)
         fuse_loop *loop = &kernel->loop[l];
         int exit = only_exit(kernel, loop);
         loop->own_rows = is_innermost(kernel, l) && has_own_rows(kernel, loop);
-        if (loop->has_barrier || exit == FUSE_NONE || is_after_single_ends(kernel, loop->header))
+        if (loop->has_barrier || exit == FUSE_NONE || is_after_some_end(kernel, loop->header))
             continue;
         const fuse_block *block = &kernel->block[exit];
         if (carried(kernel, loop) > (block->divergent_branch ? MOST_CARRIED : MOST_CARRIED_TOGETHER))
