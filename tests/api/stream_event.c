@@ -223,7 +223,7 @@ TEST(stream, small_grid_beside_a_large_one, .cpu_only = true)
     }
     lw_dim3 grid = {some * (1 + (unsigned)(500 / (ms > 0.1 ? ms : 0.1))), 1, 1}, block = {32, 1, 1};
     CHECK_STATUS(lw_launch(stream_work, lw_grid(s[0], grid, block, 0), 2000, (unsigned *)p), LW_SUCCESS);
-    nanosleep(&(struct timespec){0, 20000000}, NULL); /* until every worker runs a block */
+    nanosleep(&(struct timespec){0, 20000000}, NULL); /* until every worker is at it */
     CHECK_STATUS(lw_launch(stream_affine, one_lane(s[1]), 1, p + 1, 0, 6), LW_SUCCESS);
     CHECK_STATUS(lw_stream_synchronize(s[1]), LW_SUCCESS);
     CHECK_STATUS(lw_stream_query(s[0]), LW_ERROR_NOT_READY);

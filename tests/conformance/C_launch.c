@@ -1,4 +1,4 @@
-/* C14 to C20: a launch's parameters and refusals, and the effects of one grid on the next. */
+/* C14 to C20: what a launch says and is refused, and what grids leave to each other. */
 #include <tests/machine/arrays.h>
 
 #include "device/C_execution.h"

@@ -15,7 +15,7 @@ TEST(row, L1_one_lane_makes_the_barrier_and_the_block_meets_before_it_is_used)
         unsigned lanes = lane_counts[i], times[1025] = {0};
         CHECK_STATUS(lw_launch(l_pending_counts, line(t, 1, lanes, 0), out), LW_SUCCESS);
         CHECK_CALL(array_read(t, pending, out, lanes * sizeof *pending));
-        /* A GPU combines lanes of a warp that arrive together into one arrival of many: they get the same number. */
+        /* A GPU takes lanes of a warp that arrive together as one arrival of many: they are told the same number. */
         unsigned most = strcmp(t->device_name, "cpu") == 0 ? 1 : 32;
         for (unsigned rank = 0; rank < lanes; rank++) {
             CHECK(pending[rank] >= 1 && pending[rank] <= lanes);

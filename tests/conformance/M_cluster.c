@@ -16,7 +16,7 @@ static bool is_at(const unsigned *index, unsigned x, unsigned y, unsigned z)
     return index[0] == x && index[1] == y && index[2] == z;
 }
 
-/* A grid of 4 x 4 x 2 blocks of 3 x 2 threads, in clusters of cx x 1 x cz. */
+/* A grid of 4 x 4 x 2 blocks of 3 x 2 lanes, in clusters of cx x 1 x cz. */
 static void check_places(struct test *t, unsigned cx, unsigned cz, lw_dim3 cluster)
 {
     enum { BLOCKS = 32, LANES = 6 };

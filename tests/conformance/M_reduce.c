@@ -15,7 +15,7 @@ static void fill(struct test *t, float *in, unsigned count)
         in[i] = ldexpf((float)test_random_below(t, 1 << 24) - (1 << 23), (int)test_random_below(t, 24) - 12);
 }
 
-/* The results that do not depend on the order. */
+/* What does not depend on the order. */
 static void check_integers(struct test *t, const m_reduced *seen, const unsigned *lane, unsigned n)
 {
     unsigned integer = 0;
@@ -195,7 +195,7 @@ TEST(row, M19_operators_are_sum_minimum_maximum_bits_and_functions)
             most_unsigned = bits > most_unsigned ? bits : most_unsigned;
         }
         for (unsigned i = first; i < first + 8; i++) {
-            /* Of two operands with a NaN the first is kept: lanes differ, as the order does. */
+            /* With a NaN the first one of two is kept: lanes differ, as the order does. */
             CHECK_EQUAL(bits_of(seen[i].less), bits_of(low[i - first]));
             CHECK_EQUAL(bits_of(seen[i].greater), bits_of(high[i - first]));
             CHECK_EQUAL(seen[i].plus, (int)sum);

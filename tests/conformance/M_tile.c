@@ -1,4 +1,4 @@
-/* M6 to M9 and M12: tiles of a block, of one thread to 512. */
+/* M6 to M9 and M12: tiles of a block, of one lane to 512. */
 #include <tests/machine/arrays.h>
 
 #include "device/M_tile.h"

@@ -1,4 +1,4 @@
-/* T6: a kernel gets what the structure of a launch says. */
+/* T6: what the structure of a launch says is what its kernel gets. */
 #include "device/T_launch_sm90.h"
 #include "tests/api/stream_gate.h"
 #include "tests/fault/fault.h"

@@ -74,7 +74,7 @@ static void check(struct test *t, math_function function, bool single, const lon
     double distance = absolute && plain ? (double)fabsl(value - exact) : math_distance(value, exact, single);
     /* A bound counts from the rounded reference, which is up to half a unit away. */
     bool far = absolute ? distance > bound : distance > bound + 0.501;
-    /* An H200's jn() is NaN for arguments near zero; its bound is an absolute one. */
+    /* An H200's jn() is no number for arguments near zero; its bound is an absolute one. */
     if (function == MATH_jn && isnan(value) && fabsl(exact) < 1e-30L && strcmp(t->device_name, "cpu") != 0)
         far = false;
     far &= !(fabsl(value - exact) <= math_reference_slack(function));

@@ -1,4 +1,4 @@
-/* Blocks in which some threads have ended: the others go on as a smaller block would, at every size of it. */
+/* Blocks of which some threads have ended: the others go on as a smaller block would, at every size of it. */
 #include "arrays.h"
 #include "device/extent.h"
 

@@ -1,5 +1,5 @@
-/* Blocks that `if (i < count)` divides, at every count around a strip, a warp and a block: values that a block's
- * threads share, such as a loop's counter, are right for those before the cut and after it. */
+/* Blocks that `if (i < count)` cuts, at every count around a strip, a warp and a block: what a block's threads share, such
+ * as a loop's counter, is right for those before the cut and after it. */
 #include "arrays.h"
 #include "device/guard.h"
 

@@ -1,5 +1,5 @@
-/* Branches that one thread of a row, of 64 or of 128 takes, between exchanges of a warp, in blocks of many shapes;
- * and indices that wrap around there. */
+/* Branches that one thread of a row, of 64 or of 128 takes, among what a warp exchanges, in blocks of many shapes; and indices
+ * that wrap around among them. */
 #include "arrays.h"
 #include "device/lone_thread.h"
 

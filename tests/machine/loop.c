@@ -1,4 +1,4 @@
-/* Loops after which, or before which, some threads have ended: the others run them by themselves. */
+/* Loops behind the end of some lanes, here and there: those that are left turn them by themselves. */
 #include "arrays.h"
 #include "device/loop.h"
 

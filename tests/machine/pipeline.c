@@ -1,6 +1,6 @@
-/* Loops that load an iteration ahead, and store to shared memory before they wait: by a condition on the iteration,
- * on the thread, two iterations ahead, and with changes to loaded values. The fused engine moves such loads to the
- * stores. */
+/* Loops that load for a turn before they need it, and store it to shared memory before they wait: by a condition on the
+ * turn, on the lane, two turns ahead, and where a turn changes what it has loaded. The fused engine turns such loops
+ * around, and loads where they store. */
 #include "arrays.h"
 #include "device/pipeline.h"
 

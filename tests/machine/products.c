@@ -1,5 +1,5 @@
-/* Matrix products with several sums in each thread: in blocks that are whole vectors of threads and in others, with
- * threads that return, and with sums that threads change by themselves or exchange. */
+/* Products of matrices, several sums of each lane: in blocks that are whole vectors of lanes and in others, with lanes
+ * that leave, and with sums that lanes change by themselves or exchange. */
 #include "arrays.h"
 #include "device/products.h"
 

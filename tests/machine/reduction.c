@@ -1,5 +1,5 @@
-/* Atomics of many threads on one word or few, without used results. The fused engine does them after the threads,
- * all at once: at counts around a strip, a warp and a block; in the order that the thread itself can see. */
+/* Atomics of many threads on one word or few, whose results nobody uses. On the fused engine they are done after the
+ * threads, all at once: at counts around a strip, a warp and a block; in the order that the thread itself can see. */
 #include "arrays.h"
 #include "device/reduction.h"
 

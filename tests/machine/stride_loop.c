@@ -1,5 +1,5 @@
-/* Loops that the first threads of a row, or of a block, iterate more often than the others: these wait after the
- * loop, and keep their results. */
+/* Loops that the first threads of a row, or of a block, iterate more often than the others: these wait behind the loop, and what they
+ * have found stays. */
 #include "arrays.h"
 #include "device/stride_loop.h"
 

@@ -1,5 +1,5 @@
-/* Members of arrays of structures, of every size that a vector has elements of: threads read the right members, and
- * write only their own. */
+/* Members of arrays of structures, of every size that a vector has elements of: what threads read, and that they write their own
+ * members alone. */
 #include "arrays.h"
 #include "device/structures.h"
 

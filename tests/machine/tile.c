@@ -1,5 +1,4 @@
-/* Tiles that span warps: their collective results, and their barriers if only some tiles arrive, or arrive more
- * often. */
+/* Tiles that span warps: what they compute together, and their barriers where only some tiles come, or come more often. */
 #include "arrays.h"
 #include "device/tile.h"
 

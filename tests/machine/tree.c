@@ -1,5 +1,5 @@
-/* Trees and stencils in shared memory, in which some threads do each step: against plain C, for rows of every length
- * around a strip, a warp and a block, and shapes with specialised copies. */
+/* Trees and stencils in shared memory, of which some threads do each step: against plain C, for rows of every length around
+ * a strip, a warp and a block, and shapes that copies are made for. */
 #include "arrays.h"
 #include "device/tree.h"
 

@@ -1,6 +1,5 @@
-/* Values that threads keep across barriers, at places where another value may be read by mistake: a local array
- * whose address has gone through memory or another thread, structures that are packed in vectors and not in memory,
- * numbers wider than registers. */
+/* What lanes hold over barriers, and where it may be another that is at hand: a local array whose address has gone through
+ * memory or another lane, structures that are packed in vectors and not in memory, numbers wider than registers. */
 #include "arrays.h"
 #include "device/values.h"
 

@@ -1,4 +1,4 @@
-/* Fences, and threads and blocks that wait for each other: none is kept from running forever. */
+/* Fences, and lanes and blocks that wait for each other: nobody is kept from running for good. */
 #include <stdlib.h>
 
 #include "arrays.h"
@@ -30,7 +30,7 @@ TEST(machine, fence_last_block)
     }
 }
 
-/* A thread that sees the second write sees the first. */
+/* Who sees the second write sees the first. */
 TEST(machine, fence_message)
 {
     enum { PAIRS = 2000 };

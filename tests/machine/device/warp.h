@@ -22,8 +22,7 @@ LW_DECLARE_KERNEL(machine_shuffle, (int, direction), (unsigned, mask), (int, wid
 /* A value of each type, rotated by one lane and back; errors[rank]. Whole warps. */
 LW_DECLARE_KERNEL(machine_shuffle_types, (int *, errors));
 
-/* CUDA's examples: a broadcast, an inclusive scan of 8 lanes by shfl_up, a sum of 31 - lane by shfl_xor; 3 ints a
- * thread. */
+/* CUDA's examples: a broadcast, an inclusive scan of 8 lanes by shfl_up, a sum of 31 - lane by shfl_xor; 3 ints a lane. */
 LW_DECLARE_KERNEL(machine_shuffle_examples, (int *, out));
 
 typedef struct machine_matches {
@@ -45,7 +44,7 @@ LW_DECLARE_KERNEL(machine_reduce, (unsigned, mask), (const unsigned *, values), 
 /* The even and the odd lanes vote in different branches, with the full mask: one collective. One ballot a lane. */
 LW_DECLARE_KERNEL(machine_vote_across_branches, (unsigned *, out));
 
-/* The low and the high half of each warp shuffle by themselves, a different number of times. errors[linear id]. */
+/* The low and the high half of each warp shuffle by themselves, a different number of times. errors[rank]. */
 LW_DECLARE_KERNEL(machine_halves, (int *, errors));
 
 /* Values pass from lane to lane through shared memory with only __syncwarp between. errors[rank]; dynamic shared: an
