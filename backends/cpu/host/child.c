@@ -1,5 +1,5 @@
 /* Launches from kernels: each is an operation in a stream of its parent's family. The parent is done when its family is
- * (queue.c), so a tree of grids ends from its leaves to its root, where the host's stream goes on. */
+ * done (queue.c). So a tree of grids ends from its leaves to its root, and then the host's stream continues. */
 #include "../language/child.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "child_inside.h"
 
-lw_cpu_launch *lw_cpu_calling(void)
+lw_cpu_launch *lw_cpu_calling_launch(void)
 {
     return (lw_cpu_launch *)((char *)emu_calling_grid() - offsetof(lw_cpu_launch, grid));
 }
@@ -27,7 +27,7 @@ int lw_cpu_child_error(int clear)
     return error;
 }
 
-/* ---- what a launch must be ---- */
+/* ---- checks of a launch ---- */
 static bool within(const lw_dim3 *shape, const lw_dim3 *limit)
 {
     return shape->x - 1 < limit->x && shape->y - 1 < limit->y && shape->z - 1 < limit->z;
@@ -60,7 +60,7 @@ bool lw_cpu_is_private(const void *address)
     return space == EMU_SPACE_SHARED || space == EMU_SPACE_LOCAL;
 }
 
-/* An argument that is an address in private memory is a mistake. */
+/* Reports an argument that is an address in shared or local memory: the child cannot reach it. */
 static void check_arguments(const lw_kernel *kernel, const void *arguments, const emu_site *site)
 {
     for (unsigned i = 0; i < kernel->parameter_count; i++) {
@@ -77,9 +77,9 @@ static void check_arguments(const lw_kernel *kernel, const void *arguments, cons
     }
 }
 
-/* ---- where it goes ---- */
-/* A stream that is not used by anyone now, or a new one; null when out of memory. With the lock held. */
-static lw_stream_impl *find_idle(lw_cpu_launch *parent, lw_cpu_role role)
+/* ---- the stream of a launch ---- */
+/* An idle stream of that role, or a new one; null when out of memory. With the lock held. */
+static lw_stream_impl *find_idle_stream(lw_cpu_launch *parent, lw_cpu_role role)
 {
     lw_stream_impl *stream = parent->family.streams;
     while (stream && (stream->role != role || stream->head || stream->open))
@@ -98,23 +98,23 @@ static lw_stream_impl *find_idle(lw_cpu_launch *parent, lw_cpu_role role)
     return stream;
 }
 
-static lw_stream_impl *find_null(lw_cpu_launch *parent)
+static lw_stream_impl *find_null_stream(lw_cpu_launch *parent)
 {
     uint64_t block = emu_calling_block();
     lw_stream_impl *stream = parent->family.streams;
     while (stream && (stream->role != LW_CPU_NULL || !stream->head || stream->block != block))
         stream = stream->sibling;
-    if (!stream && (stream = find_idle(parent, LW_CPU_NULL)))
+    if (!stream && (stream = find_idle_stream(parent, LW_CPU_NULL)))
         stream->block = block;
     return stream;
 }
 
-static lw_stream_impl *find_tail(lw_cpu_launch *parent)
+static lw_stream_impl *find_tail_stream(lw_cpu_launch *parent)
 {
     lw_stream_impl *stream = parent->family.tail;
     if (!stream && (stream = lw_allocate(sizeof *stream))) {
         lw_cpu_stream_add(parent->operation.stream->device, stream);
-        stream->blocked = true; /* until the family is settled */
+        stream->blocked = true; /* until nothing else of the family is unfinished */
         parent->family.tail = stream;
     }
     return stream;
@@ -123,11 +123,11 @@ static lw_stream_impl *find_tail(lw_cpu_launch *parent)
 int lw_cpu_find_stream(lw_cpu_launch *parent, void *handle, lw_stream_impl **found)
 {
     if (!handle) {
-        *found = find_null(parent);
+        *found = find_null_stream(parent);
     } else if (handle == (void *)cudaStreamTailLaunch) {
-        *found = find_tail(parent);
+        *found = find_tail_stream(parent);
     } else if (handle == (void *)cudaStreamFireAndForget) {
-        *found = find_idle(parent, LW_CPU_FORGET);
+        *found = find_idle_stream(parent, LW_CPU_FIRE_AND_FORGET);
     } else {
         lw_stream_impl *stream = parent->family.streams;
         while (stream && ((void *)stream != handle || !stream->open))
@@ -138,7 +138,7 @@ int lw_cpu_find_stream(lw_cpu_launch *parent, void *handle, lw_stream_impl **fou
     return *found ? cudaSuccess : cudaErrorMemoryAllocation;
 }
 
-/* With the lock held, which is released. */
+/* Called with the lock held; releases it. */
 static int enqueue(lw_cpu_launch *parent, void *handle, lw_cpu_launch *child, const emu_site *site)
 {
     lw_device_impl *device = parent->operation.stream->device;
@@ -147,7 +147,7 @@ static int enqueue(lw_cpu_launch *parent, void *handle, lw_cpu_launch *child, co
                                                          : lw_cpu_find_stream(parent, handle, &stream);
     child->family.site = site;
     if (error) {
-        child->operation.stream = parent->operation.stream; /* whose device it is */
+        child->operation.stream = parent->operation.stream; /* lw_cpu_launch_recycle() reads its device */
         lw_cpu_launch_recycle(child);
     } else {
         lw_cpu_enqueue_for(parent, stream, &child->operation);
@@ -159,7 +159,7 @@ static int enqueue(lw_cpu_launch *parent, void *handle, lw_cpu_launch *child, co
 void lw_cpu_child_launch(const lw_kernel *kernel, void *stream, lw_dim3 grid, lw_dim3 block, size_t dynamic_shared,
                          const void *arguments, const emu_site *site)
 {
-    lw_cpu_launch *parent = lw_cpu_calling();
+    lw_cpu_launch *parent = lw_cpu_calling_launch();
     lw_device_impl *device = parent->operation.stream->device;
     const lw_launch_config config = {
         .grid = grid, .block = block, .dynamic_shared = dynamic_shared, .cluster = kernel->cluster};

@@ -1,15 +1,15 @@
-/* What child.c and child_stream.c share. */
+/* Functions that child.c, child_query.c and child_stream.c share. */
 #ifndef LW_CPU_CHILD_INSIDE_H
 #define LW_CPU_CHILD_INSIDE_H
 
 #include "../language/child_types.h"
 #include "cpu.h"
 
-/* The grid whose thread calls. */
-lw_cpu_launch *lw_cpu_calling(void);
-/* In the calling block's shared memory or a stack of its threads, which nobody else sees. */
+/* The launch whose thread calls. */
+lw_cpu_launch *lw_cpu_calling_launch(void);
+/* Whether the address is in the calling block's shared memory or a stack of its threads: other grids cannot use it. */
 bool lw_cpu_is_private(const void *address);
-/* The stream that a thread's handle means. Answers CUDA's error. With the lock held. */
+/* The stream of a thread's handle. Returns CUDA's error. With the lock held. */
 int lw_cpu_find_stream(lw_cpu_launch *parent, void *handle, lw_stream_impl **found);
 
 #endif

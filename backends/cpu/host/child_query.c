@@ -1,10 +1,10 @@
-/* What kernels ask of the device: its attributes and the limits that the host set. */
+/* Queries by kernels: the device's attributes, and the limits that the host set. */
 #include "../language/child.h"
 #include "child_inside.h"
 
 int lw_cpu_child_attribute(int *value, int attribute, int ordinal)
 {
-    const lw_device_properties *limits = &lw_cpu_calling()->operation.stream->device->limits;
+    const lw_device_properties *limits = &lw_cpu_calling_launch()->operation.stream->device->limits;
     const struct {
         int attribute, value;
     } known[] = {
@@ -37,7 +37,7 @@ int lw_cpu_child_attribute(int *value, int attribute, int ordinal)
 
 int lw_cpu_child_limit(size_t *value, int limit)
 {
-    const lw_device_impl *device = lw_cpu_calling()->operation.stream->device;
+    const lw_device_impl *device = lw_cpu_calling_launch()->operation.stream->device;
     emu_pool *pool = device->pool;
     switch (limit) {
     case cudaLimitStackSize: *value = device->options.stack_size; return cudaSuccess;

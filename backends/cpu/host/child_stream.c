@@ -1,5 +1,5 @@
-/* Streams and events that kernels make, copies and sets that they queue. A handle belongs to the grid whose thread made it
- * and ends with it; its memory is kept until then, so that a stale one is known. */
+/* Streams and events that kernels make; copies and sets that they queue. A handle belongs to the grid whose thread made it,
+ * and ends with the grid. Its memory is kept until then, so that a destroyed handle is recognised. */
 #include "../language/child.h"
 
 #include <stdlib.h>
@@ -15,7 +15,7 @@ static emu_pool *lock(const lw_cpu_launch *parent)
 
 int lw_cpu_child_stream_create(void **created, unsigned flags)
 {
-    lw_cpu_launch *parent = lw_cpu_calling();
+    lw_cpu_launch *parent = lw_cpu_calling_launch();
     if (!created || (flags != cudaStreamNonBlocking && flags != cudaStreamDefault))
         return lw_cpu_child_failed(cudaErrorInvalidValue);
     lw_stream_impl *stream = lw_allocate(sizeof *stream);
@@ -32,7 +32,7 @@ int lw_cpu_child_stream_create(void **created, unsigned flags)
     return cudaSuccess;
 }
 
-/* A stream that a thread made, not one that has a name of its own. */
+/* A stream that a thread made; not the null, tail or fire-and-forget stream. */
 static int find_named(lw_cpu_launch *parent, void *handle, lw_stream_impl **found)
 {
     if (!handle || handle == (void *)cudaStreamTailLaunch || handle == (void *)cudaStreamFireAndForget)
@@ -42,12 +42,12 @@ static int find_named(lw_cpu_launch *parent, void *handle, lw_stream_impl **foun
 
 int lw_cpu_child_stream_destroy(void *handle)
 {
-    lw_cpu_launch *parent = lw_cpu_calling();
+    lw_cpu_launch *parent = lw_cpu_calling_launch();
     lw_stream_impl *stream;
     emu_pool *pool = lock(parent);
     int error = find_named(parent, handle, &stream);
     if (!error)
-        stream->open = false; /* what is queued still runs */
+        stream->open = false; /* queued operations still run */
     emu_pool_unlock(pool);
     return lw_cpu_child_failed(error);
 }
@@ -63,7 +63,7 @@ static int find_event(const lw_cpu_launch *parent, const void *handle, lw_event_
 
 int lw_cpu_child_event_create(void **created, unsigned flags)
 {
-    lw_cpu_launch *parent = lw_cpu_calling();
+    lw_cpu_launch *parent = lw_cpu_calling_launch();
     if (!created || flags != cudaEventDisableTiming)
         return lw_cpu_child_failed(cudaErrorInvalidValue);
     lw_event_impl *event = lw_allocate(sizeof *event);
@@ -81,7 +81,7 @@ int lw_cpu_child_event_create(void **created, unsigned flags)
 
 int lw_cpu_child_event_destroy(void *handle)
 {
-    lw_cpu_launch *parent = lw_cpu_calling();
+    lw_cpu_launch *parent = lw_cpu_calling_launch();
     lw_event_impl *event;
     emu_pool *pool = lock(parent);
     int error = find_event(parent, handle, &event);
@@ -91,8 +91,8 @@ int lw_cpu_child_event_destroy(void *handle)
     return lw_cpu_child_failed(error);
 }
 
-/* A stream for records and waits. With the tail stream a stream of the family could come to wait for what waits for the
- * whole family; and each use of fire and forget is a stream of its own, in which there is no before. */
+/* A stream for records and waits of events. Not the tail stream: it waits for the whole family, so a stream of the family
+ * that waits for it would wait for itself. Not fire-and-forget: each use is a stream of its own, without earlier work. */
 static int find_ordered(lw_cpu_launch *parent, void *handle, lw_stream_impl **found)
 {
     return handle ? find_named(parent, handle, found) : lw_cpu_find_stream(parent, handle, found);
@@ -106,11 +106,11 @@ static int find_both(lw_cpu_launch *parent, void *event_handle, void *stream_han
     return error ? error : find_ordered(parent, stream_handle, stream);
 }
 
-/* In these three the stream is found and used under one hold of the lock: an idle null stream that a block has been
- * given may be given to another. */
+/* The next three functions find and use the stream under one hold of the lock: in between, an idle null stream could be
+ * given to another block. */
 int lw_cpu_child_event_record(void *event_handle, void *stream_handle)
 {
-    lw_cpu_launch *parent = lw_cpu_calling();
+    lw_cpu_launch *parent = lw_cpu_calling_launch();
     lw_event_impl *event;
     lw_stream_impl *stream;
     lw_cpu_operation *operation = lw_cpu_record_make(parent->operation.stream->device);
@@ -130,7 +130,7 @@ int lw_cpu_child_event_record(void *event_handle, void *stream_handle)
 
 int lw_cpu_child_stream_wait_event(void *stream_handle, void *event_handle, unsigned flags)
 {
-    lw_cpu_launch *parent = lw_cpu_calling();
+    lw_cpu_launch *parent = lw_cpu_calling_launch();
     lw_event_impl *event;
     lw_stream_impl *stream;
     if (flags)
@@ -148,26 +148,26 @@ int lw_cpu_child_stream_wait_event(void *stream_handle, void *event_handle, unsi
     return lw_cpu_child_failed(error);
 }
 
-/* Device memory that is freed, or about to be. */
-static bool is_gone(emu_memory *memory, const void *side, size_t size)
+/* Whether the address is in device memory that is freed, or is about to be. */
+static bool is_freed(emu_memory *memory, const void *side, size_t size)
 {
     return emu_memory_contains(memory, side) && !emu_memory_covers(memory, side, size);
 }
 
-/* Nothing that would end the process, as far as its first and last byte tell. `size` is not 0. */
+/* Whether an access would not end the process, by the range's first and last byte. `size` is not 0. */
 static bool is_reachable(emu_memory *memory, const void *side, size_t size)
 {
     uintptr_t last;
     if (!side || lw_cpu_is_private(side) || __builtin_add_overflow((uintptr_t)side, size - 1, &last))
         return false;
     if (emu_memory_contains(memory, side))
-        return !is_gone(memory, side, size);
+        return !is_freed(memory, side, size);
     return lw_readable((uintptr_t)side) && lw_readable(last);
 }
 
 int lw_cpu_child_transfer(void *destination, const void *source, int value, size_t size, int kind, void *handle)
 {
-    lw_cpu_launch *parent = lw_cpu_calling();
+    lw_cpu_launch *parent = lw_cpu_calling_launch();
     lw_device_impl *device = parent->operation.stream->device;
     if (kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
         return lw_cpu_child_failed(cudaErrorInvalidMemcpyDirection);
@@ -188,8 +188,8 @@ int lw_cpu_child_transfer(void *destination, const void *source, int value, size
     lw_stream_impl *stream;
     emu_pool *pool = lock(parent);
     int error = lw_cpu_find_stream(parent, handle, &stream);
-    /* Again, with the lock: the host retires memory under it, and then waits for what is queued. */
-    if (!error && operation && (is_gone(device->memory, destination, size) || is_gone(device->memory, source, size)))
+    /* Checks again, with the lock: the host retires memory under it, and then waits for queued operations. */
+    if (!error && operation && (is_freed(device->memory, destination, size) || is_freed(device->memory, source, size)))
         error = cudaErrorInvalidValue;
     if (!error && operation)
         lw_cpu_enqueue_for(parent, stream, operation);

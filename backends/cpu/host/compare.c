@@ -1,8 +1,8 @@
-/* A launch on fibers, then fused, and what they leave compared.
+/* Runs a launch on fibers, then fused, and compares memory, printed text and faults.
  *
- * Where they differ, fibers run again in other orders. A word that differs between two runs on fibers depends on the order
- * of threads, which CUDA leaves open: sums of atomics on floats, places that atomics hand out. Such words are no error.
- * The program goes on with what the first run on fibers left.
+ * Where they differ, fibers run again with other schedules. A word that differs between two runs on fibers depends on the
+ * order of threads, which CUDA leaves open: sums of float atomics, indices that atomics hand out. Such words are no error.
+ * The program continues with the result of the first run on fibers.
  */
 #include "compare.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a run left beside memory. */
+/* The result of a run, except memory. */
 typedef struct outcome {
     bool failed;
     emu_fault fault;
@@ -26,28 +26,28 @@ typedef struct comparison {
     outcome *fibers, *fused, *other;
     lw_cpu_words words;
     size_t ordered;
-    bool memory, prints, faults; /* what differs, whatever the order of threads */
+    bool memory, prints, faults; /* these differ, and not because of the order of threads */
 } comparison;
 
-static void not_compared(const comparison *now)
+static void warn_not_compared(const comparison *cmp)
 {
     lw_warn("kernel %s is not compared: no memory for a copy of the %zu bytes that kernels can write",
-            now->launch->grid.kernel->name, now->regions.bytes);
-    if (now->device->compare_reports)
+            cmp->launch->grid.kernel->name, cmp->regions.bytes);
+    if (cmp->device->compare_reports)
         emu_check_not_compared();
 }
 
 static const emu_options round_robin = {.schedule = EMU_SCHEDULE_ROUND_ROBIN};
 
 /* ---- one run ---- */
-static void run(comparison *now, const struct emu_fused_kernel *fused, outcome *left)
+static void run(comparison *cmp, const struct emu_fused_kernel *fused, outcome *left)
 {
-    lw_cpu_launch *launch = now->launch;
+    lw_cpu_launch *launch = cmp->launch;
     emu_grid *grid = &launch->grid;
     grid->fused = fused;
     atomic_store_explicit(&grid->failed, 0, memory_order_relaxed);
     grid->fault.status = LW_SUCCESS;
-    emu_worker_run(now->worker, grid, 0, emu_grid_items(grid));
+    emu_worker_run(cmp->worker, grid, 0, emu_grid_items(grid));
     left->failed = atomic_load_explicit(&grid->failed, memory_order_relaxed);
     left->fault = grid->fault;
     free(left->prints.bytes);
@@ -55,156 +55,156 @@ static void run(comparison *now, const struct emu_fused_kernel *fused, outcome *
         lw_warn("kernel %s: no memory to compare what it prints", grid->kernel->name);
 }
 
-/* The same on fibers, from the memory before the launch, in an order. */
-static void run_again(comparison *now, const emu_options *order)
+/* Another run on fibers, from the memory before the launch, with a schedule. */
+static void run_again(comparison *cmp, const emu_options *order)
 {
-    lw_cpu_memory_restore(&now->regions, &now->before);
-    emu_worker_set_schedule(now->worker, order);
-    run(now, NULL, now->other);
+    lw_cpu_memory_restore(&cmp->regions, &cmp->before);
+    emu_worker_set_schedule(cmp->worker, order);
+    run(cmp, NULL, cmp->other);
 }
 
-/* ---- what differs ---- */
-static bool any(const comparison *now)
+/* ---- differences ---- */
+static bool differs(const comparison *cmp)
 {
-    return now->memory || now->prints || now->faults;
+    return cmp->memory || cmp->prints || cmp->faults;
 }
 
-/* Other orders, until nothing is left or they are all tried. */
-static void drop_ordered(comparison *now)
+/* Runs other schedules and drops the differences that they show too, until none is left or all schedules have run. */
+static void drop_order_dependent(comparison *cmp)
 {
     static const emu_options orders[] = {
         {.schedule = EMU_SCHEDULE_REVERSE},           {.schedule = EMU_SCHEDULE_RANDOM, .seed = 1},
         {.schedule = EMU_SCHEDULE_RANDOM, .seed = 2}, {.schedule = EMU_SCHEDULE_RANDOM, .seed = 3},
         {.schedule = EMU_SCHEDULE_RANDOM, .seed = 4}, {.schedule = EMU_SCHEDULE_RANDOM, .seed = 5}};
-    size_t found = now->words.count;
-    for (size_t i = 0; i < sizeof orders / sizeof *orders && any(now); i++) {
-        run_again(now, &orders[i]);
-        if (now->other->failed != now->fibers->failed) {
-            now->memory = now->prints = now->faults = false;
-            now->words.count = 0;
+    size_t found = cmp->words.count;
+    for (size_t i = 0; i < sizeof orders / sizeof *orders && differs(cmp); i++) {
+        run_again(cmp, &orders[i]);
+        if (cmp->other->failed != cmp->fibers->failed) {
+            cmp->memory = cmp->prints = cmp->faults = false;
+            cmp->words.count = 0;
             break;
         }
-        if (now->faults)
+        if (cmp->faults)
             continue;
-        lw_cpu_words_drop_ordered(&now->words);
-        now->memory = now->words.count != 0;
-        now->prints = now->prints && lw_cpu_prints_equal(&now->fibers->prints, &now->other->prints);
+        lw_cpu_words_drop_order_dependent(&cmp->words);
+        cmp->memory = cmp->words.count != 0;
+        cmp->prints = cmp->prints && lw_cpu_prints_equal(&cmp->fibers->prints, &cmp->other->prints);
     }
-    now->ordered = found - now->words.count;
+    cmp->ordered = found - cmp->words.count;
 }
 
-/* The threads that write the first words, on fibers. */
-static unsigned find_writers(comparison *now, emu_writer *writers)
+/* Finds the threads that write the first listed words on fibers. */
+static unsigned find_writers(comparison *cmp, emu_writer *writers)
 {
     enum { WANTED = 4 };
     unsigned count = 0;
-    for (; count < WANTED && count < now->words.count; count++) {
-        const lw_cpu_word *word = &now->words.word[count];
+    for (; count < WANTED && count < cmp->words.count; count++) {
+        const lw_cpu_word *word = &cmp->words.word[count];
         if (word->region.size - word->offset < LW_CPU_WORD)
             break;
         writers[count] = (emu_writer){.address = word->region.begin + word->offset};
     }
     if (count == 0)
         return 0;
-    lw_cpu_memory_restore(&now->regions, &now->before);
-    emu_watch_begin(now->worker, writers, count);
-    run(now, NULL, now->other);
-    emu_watch_end(now->worker);
+    lw_cpu_memory_restore(&cmp->regions, &cmp->before);
+    emu_watch_begin(cmp->worker, writers, count);
+    run(cmp, NULL, cmp->other);
+    emu_watch_end(cmp->worker);
     return count;
 }
 
-/* `lanewise check` counts findings and lets the program go on; else the launch fails. */
-static void tell(comparison *now)
+/* Under `lanewise check` a difference is a finding, and the program continues; otherwise the launch fails. */
+static void report_difference(comparison *cmp)
 {
-    emu_grid *grid = &now->launch->grid;
+    emu_grid *grid = &cmp->launch->grid;
     emu_writer writers[EMU_MOST_WATCHED];
     lw_cpu_difference difference = {
-        .grid = grid, .words = now->memory ? &now->words : NULL, .writers = writers, .ordered = now->ordered};
-    difference.writer_count = now->memory ? find_writers(now, writers) : 0;
-    if (now->prints) {
-        difference.fibers = &now->fibers->prints;
-        difference.fused = &now->fused->prints;
+        .grid = grid, .words = cmp->memory ? &cmp->words : NULL, .writers = writers, .ordered = cmp->ordered};
+    difference.writer_count = cmp->memory ? find_writers(cmp, writers) : 0;
+    if (cmp->prints) {
+        difference.fibers = &cmp->fibers->prints;
+        difference.fused = &cmp->fused->prints;
     }
-    difference.fiber_fault = now->faults && now->fibers->failed ? &now->fibers->fault : NULL;
-    difference.fused_fault = now->faults && now->fused->failed ? &now->fused->fault : NULL;
+    difference.fiber_fault = cmp->faults && cmp->fibers->failed ? &cmp->fibers->fault : NULL;
+    difference.fused_fault = cmp->faults && cmp->fused->failed ? &cmp->fused->fault : NULL;
     char sentence[256], lines[3800];
     lw_cpu_difference_text(&difference, sentence, sizeof sentence, lines, sizeof lines);
-    if (now->device->compare_reports) {
+    if (cmp->device->compare_reports) {
         emu_check_engines_differ(grid->kernel, sentence, lines);
         return;
     }
-    now->fibers->failed = true;
-    now->fibers->fault.status = LW_ERROR_LAUNCH_FAILURE;
-    snprintf(now->fibers->fault.report, sizeof now->fibers->fault.report, "%s\n  %s", sentence, lines);
+    cmp->fibers->failed = true;
+    cmp->fibers->fault.status = LW_ERROR_LAUNCH_FAILURE;
+    snprintf(cmp->fibers->fault.report, sizeof cmp->fibers->fault.report, "%s\n  %s", sentence, lines);
 }
 
-static void compare(comparison *now)
+static void compare(comparison *cmp)
 {
-    const outcome *fibers = now->fibers, *fused = now->fused;
-    now->faults = fibers->failed != fused->failed;
+    const outcome *fibers = cmp->fibers, *fused = cmp->fused;
+    cmp->faults = fibers->failed != fused->failed;
     if (!fibers->failed && !fused->failed) {
-        lw_cpu_words_find(&now->regions, &now->before, &now->after, &now->words);
-        now->memory = now->words.all != 0;
-        now->prints = !lw_cpu_prints_equal(&fibers->prints, &fused->prints);
+        lw_cpu_words_find(&cmp->regions, &cmp->before, &cmp->after, &cmp->words);
+        cmp->memory = cmp->words.all != 0;
+        cmp->prints = !lw_cpu_prints_equal(&fibers->prints, &fused->prints);
     }
-    if (!any(now)) {
-        if (now->words.nans)
-            lw_cpu_memory_restore(&now->regions, &now->after);
+    if (!differs(cmp)) {
+        if (cmp->words.nans)
+            lw_cpu_memory_restore(&cmp->regions, &cmp->after);
         return;
     }
-    if (now->words.lost)
-        lw_warn("kernel %s: no memory to list all words that differ", now->launch->grid.kernel->name);
-    drop_ordered(now);
-    if (any(now))
-        tell(now);
-    else if (lw_cpu_compare_logs(now->device->compare, now->launch->grid.kernel))
+    if (cmp->words.incomplete)
+        lw_warn("kernel %s: no memory to list all words that differ", cmp->launch->grid.kernel->name);
+    drop_order_dependent(cmp);
+    if (differs(cmp))
+        report_difference(cmp);
+    else if (lw_cpu_compare_logs(cmp->device->compare, cmp->launch->grid.kernel))
         lw_warn(
             "kernel %s: %zu words, or its output, differ between the engines; they depend on the order of threads: atomics, or "
             "a race, which `lanewise check PROGRAM` finds. Logged once for this kernel",
-            now->launch->grid.kernel->name, now->ordered);
-    lw_cpu_memory_restore(&now->regions, &now->after);
+            cmp->launch->grid.kernel->name, cmp->ordered);
+    lw_cpu_memory_restore(&cmp->regions, &cmp->after);
 }
 
 /* ---- a launch ---- */
-/* With faults that say nothing of the kernel, and after a launch that was stopped, there is nothing to compare. Nor does a
- * kernel run twice that has launched others, or a fault that a debugger has seen. */
-static bool is_comparable(const comparison *now)
+/* Not comparable: a launch that was stopped, or failed for a reason outside the kernel. A launch with launches of its own
+ * and a fault that a debugger has shown must not be repeated. */
+static bool is_comparable(const comparison *cmp)
 {
-    lw_status status = now->fibers->fault.status;
-    if (now->launch->compare.asked)
+    lw_status status = cmp->fibers->fault.status;
+    if (cmp->launch->compare.unrepeatable)
         return false;
-    if (!now->fibers->failed)
+    if (!cmp->fibers->failed)
         return true;
     return status != LW_SUCCESS && LW_ERROR_IS_STICKY(status) && status != LW_ERROR_LAUNCH_TIMEOUT &&
-           !now->device->options.stops_on_fault;
+           !cmp->device->options.stops_on_fault;
 }
 
-static void run_both(comparison *now)
+static void run_both(comparison *cmp)
 {
-    run(now, NULL, now->fibers);
-    bool comparable = is_comparable(now);
-    if (comparable && lw_cpu_memory_save(&now->regions, &now->after)) {
-        lw_cpu_memory_restore(&now->regions, &now->before);
-        emu_worker_set_schedule(now->worker, &round_robin);
-        run(now, now->launch->compare.fused, now->fused);
-        if (now->fused->failed && now->fused->fault.status == LW_ERROR_OUT_OF_MEMORY)
-            lw_cpu_memory_restore(&now->regions, &now->after);
+    run(cmp, NULL, cmp->fibers);
+    bool comparable = is_comparable(cmp);
+    if (comparable && lw_cpu_memory_save(&cmp->regions, &cmp->after)) {
+        lw_cpu_memory_restore(&cmp->regions, &cmp->before);
+        emu_worker_set_schedule(cmp->worker, &round_robin);
+        run(cmp, cmp->launch->compare.fused, cmp->fused);
+        if (cmp->fused->failed && cmp->fused->fault.status == LW_ERROR_OUT_OF_MEMORY)
+            lw_cpu_memory_restore(&cmp->regions, &cmp->after);
         else
-            compare(now);
+            compare(cmp);
     } else if (comparable) {
-        not_compared(now);
+        warn_not_compared(cmp);
     }
-    emu_worker_set_schedule(now->worker, &now->device->options);
+    emu_worker_set_schedule(cmp->worker, &cmp->device->options);
 }
 
-/* The launch is as the run on fibers left it. */
-static void settle(comparison *now)
+/* Makes the outcome on fibers the launch's. */
+static void keep_fiber_outcome(comparison *cmp)
 {
-    emu_grid *grid = &now->launch->grid;
+    emu_grid *grid = &cmp->launch->grid;
     grid->fused = NULL;
-    grid->fault = now->fibers->fault;
-    atomic_store_explicit(&grid->failed, now->fibers->failed, memory_order_relaxed);
-    emu_print_put(&now->fibers->prints);
+    grid->fault = cmp->fibers->fault;
+    atomic_store_explicit(&grid->failed, cmp->fibers->failed, memory_order_relaxed);
+    emu_print_put(&cmp->fibers->prints);
 }
 
 void lw_cpu_compare_run(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count)
@@ -212,32 +212,32 @@ void lw_cpu_compare_run(emu_task *task, emu_worker *worker, uint64_t first, uint
     (void)first, (void)count; /* the task is one item */
     lw_cpu_launch *launch = (lw_cpu_launch *)task;
     lw_device_impl *device = launch->operation.stream->device;
-    comparison now = {.launch = launch, .worker = worker, .device = device};
+    comparison cmp = {.launch = launch, .worker = worker, .device = device};
     outcome *outcomes = lw_allocate(3 * sizeof *outcomes);
     emu_prints earlier = {0};
-    lw_cpu_compare_begins(device->compare);
+    lw_cpu_compare_begin(device->compare);
     emu_print_hold(true);
-    bool ready = outcomes && lw_cpu_regions_list(device->compare, launch->grid.kernel, &now.regions) &&
-                 lw_cpu_memory_save(&now.regions, &now.before) && emu_print_take(&earlier);
+    bool ready = outcomes && lw_cpu_regions_list(device->compare, launch->grid.kernel, &cmp.regions) &&
+                 lw_cpu_memory_save(&cmp.regions, &cmp.before) && emu_print_take(&earlier);
     if (ready) {
-        now.fibers = &outcomes[0];
-        now.fused = &outcomes[1];
-        now.other = &outcomes[2];
-        run_both(&now);
+        cmp.fibers = &outcomes[0];
+        cmp.fused = &outcomes[1];
+        cmp.other = &outcomes[2];
+        run_both(&cmp);
         emu_print_put(&earlier);
-        settle(&now);
+        keep_fiber_outcome(&cmp);
     } else {
-        not_compared(&now);
+        warn_not_compared(&cmp);
         emu_worker_run(worker, &launch->grid, 0, emu_grid_items(&launch->grid));
     }
     emu_print_hold(false);
-    lw_cpu_compare_ends(device->compare);
+    lw_cpu_compare_end(device->compare);
     for (int i = 0; outcomes && i < 3; i++)
         free(outcomes[i].prints.bytes);
     free(outcomes);
     free(earlier.bytes);
-    free(now.words.word);
-    free(now.regions.region);
-    lw_cpu_memory_forget(&now.before);
-    lw_cpu_memory_forget(&now.after);
+    free(cmp.words.word);
+    free(cmp.regions.region);
+    lw_cpu_memory_forget(&cmp.before);
+    lw_cpu_memory_forget(&cmp.after);
 }

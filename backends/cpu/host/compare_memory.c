@@ -1,5 +1,5 @@
-/* The memory that kernels can write: device memory, pinned memory of the host's, LW_GLOBAL variables, the heap. It is
- * copied as a whole; pages of zeros cost no memory in a copy. */
+/* The memory that kernels can write: device memory, pinned host memory, LW_GLOBAL variables, the heap. A copy holds all of
+ * it; pages of zeros cost no memory in a copy. */
 #include "compare.h"
 
 #include <dlfcn.h>
@@ -9,28 +9,27 @@
 
 enum { PAGE = 4096, ALIGNMENT = 64 };
 
-typedef struct lw_cpu_noted {
+typedef struct lw_cpu_writable {
     lw_cpu_region region;
-    struct lw_cpu_noted *next;
-} noted;
+    struct lw_cpu_writable *next;
+} writable;
 
-/* The variables of a program or library, by a module of it whose `state` is this image. */
+/* A program or library with variables, known by one of its modules. That module's `state` points to this. */
 typedef struct lw_cpu_image {
     lw_module *module;
-    const void
-        *base; /* where the library is loaded; null: not to be known, as in a static program, which stays loaded */
+    const void *base; /* load address; null: unknown, as in a static program, which is never unloaded */
     struct lw_cpu_image *next;
 } image;
 
-typedef struct lw_cpu_logged { /* a kernel */
+typedef struct lw_cpu_logged { /* a kernel that the log has named */
     const lw_kernel *kernel;
     struct lw_cpu_logged *next;
 } logged;
 
 struct lw_cpu_compare {
-    pthread_mutex_t lock;    /* of the lists */
-    pthread_mutex_t running; /* a launch is compared: what it may write stays where it is */
-    noted *noted;
+    pthread_mutex_t lock;    /* guards the lists */
+    pthread_mutex_t running; /* held during a comparison, and while memory leaves the lists */
+    writable *writable;
     image *images;
     logged *logged;
 };
@@ -49,20 +48,20 @@ void lw_cpu_compare_close(lw_cpu_compare *compare)
 {
     if (!compare)
         return;
-    while (compare->noted) {
-        noted *gone = compare->noted;
-        compare->noted = gone->next;
-        free(gone);
+    while (compare->writable) {
+        writable *removed = compare->writable;
+        compare->writable = removed->next;
+        free(removed);
     }
     while (compare->images) {
-        image *gone = compare->images;
-        compare->images = gone->next;
-        free(gone);
+        image *removed = compare->images;
+        compare->images = removed->next;
+        free(removed);
     }
     while (compare->logged) {
-        logged *gone = compare->logged;
-        compare->logged = gone->next;
-        free(gone);
+        logged *removed = compare->logged;
+        compare->logged = removed->next;
+        free(removed);
     }
     pthread_mutex_destroy(&compare->running);
     pthread_mutex_destroy(&compare->lock);
@@ -84,52 +83,52 @@ bool lw_cpu_compare_logs(lw_cpu_compare *compare, const lw_kernel *kernel)
     return !one;
 }
 
-void lw_cpu_compare_begins(lw_cpu_compare *compare)
+void lw_cpu_compare_begin(lw_cpu_compare *compare)
 {
     pthread_mutex_lock(&compare->running);
 }
 
-void lw_cpu_compare_ends(lw_cpu_compare *compare)
+void lw_cpu_compare_end(lw_cpu_compare *compare)
 {
     pthread_mutex_unlock(&compare->running);
 }
 
-bool lw_cpu_compare_note(lw_cpu_compare *compare, bool pinned, void *pointer, size_t size, uintptr_t made_at)
+bool lw_cpu_compare_add_memory(lw_cpu_compare *compare, bool pinned, void *pointer, size_t size, uintptr_t made_at)
 {
-    noted *entry = lw_allocate(sizeof *entry);
+    writable *entry = lw_allocate(sizeof *entry);
     if (!entry)
         return false;
     entry->region = (lw_cpu_region){
         .kind = pinned ? LW_CPU_PINNED : LW_CPU_DEVICE, .begin = pointer, .size = size, .made_at = made_at};
     pthread_mutex_lock(&compare->lock);
-    entry->next = compare->noted;
-    compare->noted = entry;
+    entry->next = compare->writable;
+    compare->writable = entry;
     pthread_mutex_unlock(&compare->lock);
     return true;
 }
 
-void lw_cpu_compare_drop(lw_cpu_compare *compare, const void *pointer)
+void lw_cpu_compare_remove_memory(lw_cpu_compare *compare, const void *pointer)
 {
     pthread_mutex_lock(&compare->lock);
-    noted **link = &compare->noted;
+    writable **link = &compare->writable;
     while (*link && (*link)->region.begin != pointer)
         link = &(*link)->next;
-    noted *gone = *link;
-    if (gone)
-        *link = gone->next;
+    writable *removed = *link;
+    if (removed)
+        *link = removed->next;
     pthread_mutex_unlock(&compare->lock);
-    free(gone);
+    free(removed);
 }
 
-/* ---- the list that a launch sees, with the lock ---- */
+/* ---- the regions of a launch; with the lock held ---- */
 static const void *base_of(const lw_module *module)
 {
     Dl_info info;
     return dladdr(module, &info) ? info.dli_fbase : NULL;
 }
 
-/* Not so when the library has been unloaded, even if it is loaded again: its module then has no state. */
-static bool is_loaded(const image *one)
+/* False after the library was unloaded, even if it was loaded again: then its module has no state. */
+static bool is_still_loaded(const image *one)
 {
     return !one->base || (base_of(one->module) == one->base && one->module->state[LW_BACKEND_CPU] == one);
 }
@@ -138,7 +137,7 @@ static void drop_unloaded(lw_cpu_compare *compare)
 {
     for (image **link = &compare->images; *link;) {
         image *one = *link;
-        if (is_loaded(one)) {
+        if (is_still_loaded(one)) {
             link = &one->next;
         } else {
             *link = one->next;
@@ -147,7 +146,7 @@ static void drop_unloaded(lw_cpu_compare *compare)
     }
 }
 
-static bool know_image(lw_cpu_compare *compare, lw_module *module)
+static bool add_image(lw_cpu_compare *compare, lw_module *module)
 {
     drop_unloaded(compare);
     if (!module || module->symbols == module->symbols_end)
@@ -155,19 +154,19 @@ static bool know_image(lw_cpu_compare *compare, lw_module *module)
     for (const image *one = compare->images; one; one = one->next)
         if (one->module->symbols == module->symbols)
             return true;
-    image *fresh = lw_allocate(sizeof *fresh);
-    if (!fresh)
+    image *new_image = lw_allocate(sizeof *new_image);
+    if (!new_image)
         return false;
-    *fresh = (image){module, base_of(module), compare->images};
-    module->state[LW_BACKEND_CPU] = fresh;
-    compare->images = fresh;
+    *new_image = (image){module, base_of(module), compare->images};
+    module->state[LW_BACKEND_CPU] = new_image;
+    compare->images = new_image;
     return true;
 }
 
 static size_t add(lw_cpu_regions *to, lw_cpu_region region)
 {
     if (to->region) {
-        region.place = to->bytes;
+        region.copy_offset = to->bytes;
         to->region[to->count] = region;
     }
     to->count++;
@@ -178,7 +177,7 @@ static size_t add(lw_cpu_regions *to, lw_cpu_region region)
 static void add_all(const lw_cpu_compare *compare, lw_cpu_regions *to)
 {
     to->count = to->bytes = 0;
-    for (const noted *one = compare->noted; one; one = one->next)
+    for (const writable *one = compare->writable; one; one = one->next)
         add(to, one->region);
     for (const image *one = compare->images; one; one = one->next)
         for (const lw_symbol *symbol = one->module->symbols; symbol != one->module->symbols_end; symbol++)
@@ -190,7 +189,7 @@ bool lw_cpu_regions_list(lw_cpu_compare *compare, const lw_kernel *kernel, lw_cp
 {
     *regions = (lw_cpu_regions){0};
     pthread_mutex_lock(&compare->lock);
-    bool known = know_image(compare, kernel->module);
+    bool known = add_image(compare, kernel->module);
     add_all(compare, regions);
     if (regions->count && known) {
         regions->region = lw_allocate(regions->count * sizeof *regions->region);
@@ -226,19 +225,19 @@ bool lw_cpu_memory_save(const lw_cpu_regions *regions, lw_cpu_memory_copy *copy)
         for (size_t at = 0, part; at < region->size; at += part) {
             part = region->size - at < PAGE ? region->size - at : PAGE;
             if (part < PAGE || !is_zero(region->begin + at, part))
-                memcpy(copy->bytes + region->place + at, region->begin + at, part);
+                memcpy(copy->bytes + region->copy_offset + at, region->begin + at, part);
         }
     }
     return true;
 }
 
-/* What is as it was is not written: its pages may have no memory yet. */
+/* Does not write pages that are unchanged: they may have no memory yet. */
 void lw_cpu_memory_restore(const lw_cpu_regions *regions, const lw_cpu_memory_copy *copy)
 {
     for (size_t i = 0; i < regions->count; i++) {
         const lw_cpu_region *region = &regions->region[i];
         for (size_t at = 0, part; at < region->size; at += part) {
-            const char *from = copy->bytes + region->place + at;
+            const char *from = copy->bytes + region->copy_offset + at;
             part = region->size - at < PAGE ? region->size - at : PAGE;
             if (memcmp(region->begin + at, from, part) != 0)
                 memcpy(region->begin + at, from, part);

@@ -16,28 +16,28 @@ static uint32_t value_of(const char *bytes, size_t left)
 static void add(lw_cpu_words *words, const lw_cpu_word *word)
 {
     words->all++;
-    if (words->count >= LW_CPU_MOST_WORDS)
+    if (words->count >= LW_CPU_MAX_LISTED_WORDS)
         return;
-    if (words->count == words->room) {
-        size_t room = words->room ? 2 * words->room : 64;
-        lw_cpu_word *more = lw_allocation_fails() ? NULL : realloc(words->word, room * sizeof *more);
-        words->lost |= !more;
+    if (words->count == words->capacity) {
+        size_t capacity = words->capacity ? 2 * words->capacity : 64;
+        lw_cpu_word *more = lw_allocation_fails() ? NULL : realloc(words->word, capacity * sizeof *more);
+        words->incomplete |= !more;
         if (!more)
             return;
         words->word = more;
-        words->room = room;
+        words->capacity = capacity;
     }
     words->word[words->count++] = *word;
 }
 
-/* A format of floating-point numbers; of a double the upper half. */
+/* A floating-point format; for a double, its upper half. */
 typedef struct format {
     unsigned bits;
-    uint32_t exponent, quiet; /* the bits of these */
+    uint32_t exponent, quiet; /* bit masks */
 } format;
 
-/* Whether all numbers in the two words that differ are NaNs which differ in their signs, or in whether they are quiet: C
- * leaves that open, and compilers use it. */
+/* Whether the words differ only in NaNs, and these only in sign or in the quiet bit: C leaves that open, and compilers use
+ * it. */
 static bool differ_by_nans(uint32_t a, uint32_t b, const format *of)
 {
     uint32_t mask = of->bits == 32 ? UINT32_MAX : (1u << of->bits) - 1, sign = 1u << (of->bits - 1);
@@ -53,7 +53,7 @@ static bool differ_by_nans(uint32_t a, uint32_t b, const format *of)
 
 static bool are_nans(uint32_t a, uint32_t b)
 {
-    enum { FLOAT_INFINITY = 0x7f800000, DOUBLE_INFINITY = 0x7ff00000 }; /* which in another format would be NaNs */
+    enum { FLOAT_INFINITY = 0x7f800000, DOUBLE_INFINITY = 0x7ff00000 }; /* these are NaNs in another format */
     static const format formats[] = {{32, 0x7f800000, 0x00400000},
                                      {32, 0x7ff00000, 0x00080000}, /* float, double */
                                      {16, 0x7c00, 0x0200},
@@ -67,7 +67,7 @@ static bool are_nans(uint32_t a, uint32_t b)
     return false;
 }
 
-/* `before`: null: zeros. */
+/* `before`: the words before the launch; null: zeros. */
 static void find_in(const lw_cpu_region *region, const char *before, const char *fibers, size_t from, size_t end,
                     lw_cpu_words *words)
 {
@@ -81,7 +81,7 @@ static void find_in(const lw_cpu_region *region, const char *before, const char 
     }
 }
 
-/* What is allocated in both heaps: nobody may read the rest. */
+/* Compares memory that is allocated in both heaps: no thread may read the rest. */
 static void find_in_heap(const emu_heap_copy *before, const emu_heap_copy *fibers, lw_cpu_words *words)
 {
     emu_heap_copy fused;
@@ -110,14 +110,15 @@ void lw_cpu_words_find(const lw_cpu_regions *regions, const lw_cpu_memory_copy *
         const lw_cpu_region *region = &regions->region[i];
         for (size_t at = 0, part; at < region->size; at += part) {
             part = region->size - at < PAGE ? region->size - at : PAGE;
-            if (memcmp(region->begin + at, fibers->bytes + region->place + at, part) != 0)
-                find_in(region, before->bytes + region->place, fibers->bytes + region->place, at, at + part, words);
+            if (memcmp(region->begin + at, fibers->bytes + region->copy_offset + at, part) != 0)
+                find_in(region, before->bytes + region->copy_offset, fibers->bytes + region->copy_offset, at, at + part,
+                        words);
         }
     }
     find_in_heap(&before->heap, &fibers->heap, words);
 }
 
-void lw_cpu_words_drop_ordered(lw_cpu_words *words)
+void lw_cpu_words_drop_order_dependent(lw_cpu_words *words)
 {
     size_t kept = 0;
     for (size_t i = 0; i < words->count; i++) {

@@ -1,7 +1,7 @@
-/* The CPU device's inside: streams as queues of operations, drained by the pool.
+/* The structures of the CPU device: streams are queues of operations, and the pool runs the operations.
  *
- * Everything here is guarded by the pool's lock, except what says otherwise. The operation at a stream's head is the
- * one that runs; lw_cpu_advance() begins the next when it is done.
+ * The pool's lock guards everything here, unless a comment says otherwise. A stream runs the operation at its head;
+ * lw_cpu_complete() begins the next.
  */
 #ifndef LW_CPU_H
 #define LW_CPU_H
@@ -15,7 +15,7 @@
 #include "../../../emu/host/pool.h"
 #include "profile.h"
 
-/* The same for every profile. */
+/* Limits that all profiles share. */
 enum {
     LW_CPU_SHARED = 48 << 10,
     LW_CPU_CONSTANT = 64 << 10,
@@ -30,46 +30,46 @@ typedef struct lw_cpu_operation lw_cpu_operation;
 typedef struct lw_cpu_launch lw_cpu_launch;
 typedef struct lw_cpu_compare lw_cpu_compare;
 
-/* One record of an event: shared by the event, the queue that is to reach it, and the waits for it. */
+/* One record of an event. The event, the queue with the record and the waits for it share the mark. */
 typedef struct lw_cpu_mark {
     unsigned references;
     atomic_bool done;       /* written under the lock, read anywhere */
     uint64_t time;          /* ns of the monotonic clock; set before `done` */
-    lw_stream_impl *stream; /* that is to reach it; valid until done */
-    uint64_t ticket;        /* of the record in that stream */
-    lw_stream_impl *parked; /* streams whose head waits for it */
-    emu_order *check;       /* checked mode: what is over then */
+    lw_stream_impl *stream; /* the stream with the record; valid until done */
+    uint64_t ticket;        /* of the record's operation */
+    lw_stream_impl *parked; /* list of streams whose head waits for this mark */
+    emu_order *check;       /* checked mode: the operations that precede the record */
 } lw_cpu_mark;
 
 struct lw_event_impl {
     lw_device_impl *device;
     lw_cpu_mark *mark; /* the latest record; null before the first */
-    bool open;         /* of a family: the threads may use its handle */
+    bool open;         /* event of a family: the handle is valid, not destroyed */
     lw_event_impl *sibling;
 };
 
-/* What a stream of a family is for. */
+/* The use of a family's stream. */
 typedef enum lw_cpu_role {
-    LW_CPU_NAMED, /* a thread made it */
-    LW_CPU_NULL,  /* a block's null stream */
-    LW_CPU_FORGET /* fire and forget: one launch */
+    LW_CPU_NAMED,          /* a thread made it */
+    LW_CPU_NULL,           /* a block's null stream */
+    LW_CPU_FIRE_AND_FORGET /* holds one fire-and-forget launch */
 } lw_cpu_role;
 
 struct lw_stream_impl {
     lw_device_impl *device;
     lw_cpu_operation *head, *tail;
-    bool blocked;        /* the head has begun, and someone will say when it is done */
+    bool blocked;        /* the head has begun, or is parked; its completion unblocks the stream */
     emu_task *running;   /* the head's task, while the pool has it */
     atomic_uint pending; /* operations queued; read anywhere */
-    emu_waiter *waiters; /* for this stream to pass their tickets */
-    bool destroyed;      /* the handle is closed: freed once drained */
-    lw_cpu_role role;    /* of a family's streams, which are freed with it: */
-    bool open;           /* the threads may use its handle */
-    uint64_t block;      /* whose null stream it is */
+    emu_waiter *waiters; /* host threads that wait until the stream has passed their tickets */
+    bool destroyed;      /* the handle is closed: freed when the queue is empty */
+    lw_cpu_role role;    /* this and the next three are for a family's streams */
+    bool open;           /* the handle is valid, not destroyed */
+    uint64_t block;      /* of a null stream: the block that uses it */
     lw_stream_impl *sibling;
     lw_stream_impl *next_parked, *next_to_advance;
-    lw_stream_impl *previous, *next; /* of the device */
-    emu_check_stream *check;         /* null where nothing is checked */
+    lw_stream_impl *previous, *next; /* in the device's list */
+    emu_check_stream *check;         /* null, except in checked mode */
 };
 
 typedef enum lw_cpu_kind {
@@ -82,72 +82,72 @@ typedef enum lw_cpu_kind {
 } lw_cpu_kind;
 
 struct lw_cpu_operation {
-    emu_task task; /* first: of grids, copies and sets */
+    emu_task task; /* first member; used by grids, copies and sets */
     lw_cpu_kind kind;
     lw_stream_impl *stream;
-    lw_cpu_launch *parent; /* the grid whose thread asked for it, or null */
-    uint64_t ticket;       /* counts the device's operations */
-    unsigned check;        /* its number, in checked mode */
+    lw_cpu_launch *parent; /* the grid whose thread queued it; null: the host did */
+    uint64_t ticket;       /* number in the order of queueing on the device */
+    unsigned check;        /* checked mode: its number */
     lw_cpu_operation *next;
     union {
         struct {
-            lw_copy copy; /* a set has a null source */
+            lw_copy copy; /* null source: a set to `value` */
             int value;
-            size_t rows; /* an item's; or 0: an item is `bytes` of the one row */
+            size_t rows; /* rows of one task item; 0: an item is `bytes` of the only row */
             size_t bytes;
         } transfer;
         struct {
             lw_host_function function;
             void *user;
-            lw_cpu_operation *following; /* in the queue of the thread that calls them */
+            lw_cpu_operation *following; /* next in the queue of the host-function thread */
         } host;
         lw_cpu_mark *mark;
     } as;
 };
 
-/* A grid and what its threads gave the device: it is done when all of it is. */
+/* A grid and the operations that its threads queued. The grid is done when all of them are done. */
 typedef struct lw_cpu_family {
-    const struct emu_site *site; /* of its launch, in the parent's code */
-    unsigned unfinished;         /* its own blocks count 1, then what is queued, tail launches once they are released */
-    unsigned tails;              /* not released */
-    lw_stream_impl *tail;        /* holds them back until nothing else is unfinished; or null */
+    const struct emu_site *site; /* place of the launch in the parent's code */
+    unsigned unfinished;         /* 1 for the grid's own blocks, plus queued operations, plus released tail launches */
+    unsigned held_tail_launches; /* count of tail launches that are not released yet */
+    lw_stream_impl *tail;        /* holds the tail launches until nothing else is unfinished; or null */
     lw_stream_impl *streams;
     lw_event_impl *events;
     lw_cpu_launch *next_to_settle;
 } lw_cpu_family;
 
-/* Grids are larger, for the report of a fault, and are kept for reuse. */
+/* Launches are large, because they hold a fault's report; so they are kept for reuse. */
 struct lw_cpu_launch {
-    lw_cpu_operation operation; /* first */
+    lw_cpu_operation operation; /* first member */
     emu_grid grid;
     lw_cpu_family family;
     struct {
-        const struct emu_fused_kernel *fused; /* the copy that is compared with fibers; null: none */
-        bool asked; /* a thread has asked for a launch, copy or the like, which can be done once only */
+        const struct emu_fused_kernel *fused; /* the copy to compare with fibers; null: none */
+        bool unrepeatable; /* a thread has queued a launch, copy or other operation, which must not run twice */
     } compare;
-    void *large_arguments; /* those that do not fit, or null */
+    void *large_arguments; /* allocated when `arguments` is too small; else null */
     _Alignas(16) char arguments[LW_CPU_INLINE_ARGUMENTS];
 };
 
-/* A kernel's opt-ins: to more dynamic shared memory, if `shared`, and to larger clusters. */
+/* Attributes that the program set for a kernel. */
 typedef struct lw_cpu_optin {
-    uintptr_t state; /* the kernel's, which no other kernel has had */
+    uintptr_t state; /* the kernel's state word, which is unique to it */
     bool shared, non_portable;
-    int carveout; /* percent, or -1 */
+    int carveout; /* percent of shared memory; -1: not set */
     size_t bytes;
     struct lw_cpu_optin *next;
 } lw_cpu_optin;
 
-/* The thread that calls host functions: one at a time, in the order in which streams reach them. */
+/* The OS thread that calls host functions one at a time, in the order in which streams reach them. */
 typedef struct lw_cpu_host_thread {
     pthread_t id;
-    pthread_mutex_t lock; /* taken with the pool's lock held */
+    pthread_mutex_t lock; /* may be taken while the pool's lock is held */
     pthread_cond_t changed;
     lw_cpu_operation *head, *tail;
     bool started, closing;
 } lw_cpu_host_thread;
 
-/* What a block of a kernel's launches took. */
+/* The measured time of a kernel's blocks. */
 typedef struct lw_cpu_pace {
     const lw_kernel *kernel;
     emu_pace block;
@@ -160,56 +160,56 @@ struct lw_device_impl {
     emu_memory *memory;
     emu_options options;
     const lw_cpu_profile *profile;
-    size_t opening_stack;           /* options.stack_size until a limit is set */
-    size_t l2_fetch, l2_persisting; /* limits that change nothing; under the pool's lock */
-    lw_engine engine;               /* asked for with LANEWISE_ENGINE; LW_ENGINE_COUNT: the best there is */
-    lw_cpu_compare *compare;        /* null: launches run once, on that engine; else on fibers and fused */
-    bool compare_reports;           /* differences are findings of `lanewise check`; else the launch fails */
-    int level;                      /* of the fused copies that this device runs; -1: none */
+    size_t initial_stack_size;      /* options.stack_size when the device was opened */
+    size_t l2_fetch, l2_persisting; /* limits that are stored and have no effect */
+    lw_engine engine;               /* set by LANEWISE_ENGINE; LW_ENGINE_COUNT: the fastest possible */
+    lw_cpu_compare *compare;        /* null: launches run once, on `engine`; else on fibers and fused */
+    bool compare_reports;           /* differences are findings of `lanewise check`; false: they fail the launch */
+    int level;                      /* highest level of fused copies that this device runs; -1: none */
     lw_stream_impl *streams;
-    uint64_t ticket;     /* of the operation queued last */
+    uint64_t ticket;     /* of the last queued operation */
     atomic_uint pending; /* operations queued in all streams; read anywhere */
     lw_stream_impl *to_advance, *to_advance_last;
-    lw_cpu_launch *to_settle;        /* families of which nothing is unfinished */
-    unsigned children, max_children; /* grids launched from kernels that have not ended; at most */
-    lw_device_properties limits;     /* for what kernels launch and ask */
+    lw_cpu_launch *to_settle;        /* list of families in which nothing is unfinished */
+    unsigned children, max_children; /* unfinished grids launched from kernels; their limit */
+    lw_device_properties limits;     /* for launches and queries from kernels */
 
-    atomic_int fault; /* the sticky one; set after its report, read anywhere */
+    atomic_int fault; /* status of the sticky fault; set after `report`, read anywhere */
     char report[sizeof((emu_fault *)0)->report];
-    atomic_int refused; /* a launch that failed after the call without harm to the device; told once */
-    char refusal[sizeof((emu_fault *)0)->report];
+    atomic_int launch_error; /* status of a launch that failed after the call; not sticky, reported once */
+    char launch_error_report[sizeof((emu_fault *)0)->report];
 
-    lw_cpu_launch *spare; /* linked by operation.next */
+    lw_cpu_launch *spare; /* free list, linked by operation.next */
     unsigned spare_count;
-    lw_cpu_pace pace[LW_CPU_PACES]; /* by the kernel's address: the one launched last of those that share an entry */
+    lw_cpu_pace pace[LW_CPU_PACES]; /* hashed by the kernel's address; a collision replaces the entry */
     lw_cpu_optin *optins;
     lw_cpu_host_thread host;
 };
 
 /* ---- queue.c; with the lock held ---- */
-/* Gives the stream an operation with its kind and contents; the stream owns it from now on. */
+/* Appends an operation to the stream, which then owns it. The caller has set its kind and contents. */
 void lw_cpu_enqueue(lw_stream_impl *stream, lw_cpu_operation *operation);
-/* The same for one that a thread of `parent` asks for, or null for the host. */
+/* The same for an operation from a thread of `parent`; null: from the host. */
 void lw_cpu_enqueue_for(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_operation *operation);
 /* The stream's head operation is done (copies, sets and host functions). */
 void lw_cpu_complete(lw_cpu_operation *operation);
 /* The grid's own blocks are done. */
 void lw_cpu_blocks_done(lw_cpu_launch *launch);
-/* Notes the fault of a grid that is done. */
+/* Records the fault of a grid that is done. */
 void lw_cpu_note_fault(lw_device_impl *device, const emu_grid *grid);
 void lw_cpu_mark_release(lw_cpu_mark *mark);
 
 /* ---- wait.c ---- */
-/* Waits until everything queued so far is done: in the stream, or with null in all. */
+/* Waits until all operations queued so far are done: in the stream, or with null in all streams. */
 void lw_cpu_wait(lw_device_impl *device, lw_stream_impl *stream);
-/* Waits until the stream, which has not, has passed the ticket. With the lock held; releases it. */
+/* Waits until the stream has passed the ticket; it must not have yet. Called with the lock held; releases it. */
 void lw_cpu_wait_ticket(lw_stream_impl *stream, uint64_t ticket);
-/* The sticky fault, or once a refused launch, with its report as the thread's message. */
-lw_status lw_cpu_verdict(lw_device_impl *device);
+/* The device's sticky fault or, once, its launch error; sets the calling thread's message to the report. */
+lw_status lw_cpu_take_error(lw_device_impl *device);
 
 /* ---- host_function.c ---- */
 void lw_cpu_host_thread_stop(lw_device_impl *device);
-void lw_cpu_host_thread_give(lw_device_impl *device, lw_cpu_operation *operation); /* with the lock held */
+void lw_cpu_host_thread_enqueue(lw_device_impl *device, lw_cpu_operation *operation); /* with the lock held */
 
 /* ---- the backend's entries, by file ---- */
 /* device.c */
@@ -233,8 +233,8 @@ lw_status lw_cpu_symbol(lw_device_impl *device, const lw_symbol *symbol, void **
 /* stream.c */
 lw_status lw_cpu_stream_create(lw_device_impl *device, lw_stream_impl **stream);
 void lw_cpu_stream_destroy(lw_stream_impl *stream);
-void lw_cpu_stream_add(lw_device_impl *device, lw_stream_impl *stream); /* with the lock held; zeroed */
-void lw_cpu_stream_free(lw_stream_impl *stream);                        /* with the lock held, drained */
+void lw_cpu_stream_add(lw_device_impl *device, lw_stream_impl *stream); /* with the lock held; the stream is zeroed */
+void lw_cpu_stream_free(lw_stream_impl *stream);                        /* with the lock held; the queue is empty */
 lw_status lw_cpu_stream_synchronize(lw_stream_impl *stream);
 lw_status lw_cpu_stream_query(lw_stream_impl *stream);
 /* event.c */
@@ -242,8 +242,8 @@ lw_status lw_cpu_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event)
 lw_status lw_cpu_event_create(lw_device_impl *device, lw_event_impl **event);
 void lw_cpu_event_destroy(lw_event_impl *event);
 lw_status lw_cpu_event_record(lw_event_impl *event, lw_stream_impl *stream);
-/* Records and waits in two steps, for threads of `parent` or null: made, or null with a message; queued, with the lock
- * held. A wait for nothing is freed instead. */
+/* Records and waits in two steps. First make the operation; null, with a message, when out of memory. Then enqueue it with
+ * the lock held. `parent`: as in lw_cpu_enqueue_for(). lw_cpu_wait_enqueue() frees a wait for a mark that is done. */
 lw_cpu_operation *lw_cpu_record_make(lw_device_impl *device);
 void lw_cpu_record_enqueue(lw_cpu_launch *parent, lw_event_impl *event, lw_stream_impl *stream,
                            lw_cpu_operation *operation);
@@ -257,50 +257,50 @@ lw_status lw_cpu_event_elapsed(float *milliseconds, lw_event_impl *start, lw_eve
 lw_status lw_cpu_copy(lw_stream_impl *stream, const lw_copy *copy);
 lw_status lw_cpu_set(lw_stream_impl *stream, void *pointer, size_t pitch, int value, size_t width, size_t height);
 lw_status lw_cpu_set_slices(lw_stream_impl *stream, const lw_copy *set, int value);
-/* A copy, or with a null source a set, of at least a byte, ready to be queued; null with a message. */
+/* Makes a copy or, with a null source, a set of at least one byte; null, with a message, when out of memory. */
 lw_cpu_operation *lw_cpu_transfer_make(lw_device_impl *device, const lw_copy *copy, int value);
 /* host_function.c */
 lw_status lw_cpu_host_function(lw_stream_impl *stream, lw_host_function function, void *user);
 /* launch.c, kernel.c */
 lw_status lw_cpu_launch_kernel(lw_stream_impl *stream, const lw_kernel *kernel, const lw_launch_config *config,
                                const void *arguments);
-/* A grid ready to be queued, with the lock held; null with the status and a message, without the lock, when there is no
- * memory or no copy of the kernel. */
+/* Makes a launch that is ready to be queued, and takes the lock. Out of memory, or without a copy of the kernel: sets the
+ * status and a message, returns null and does not take the lock. */
 lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,
                                   const void *arguments, lw_status *status);
 void lw_cpu_launch_recycle(lw_cpu_launch *launch); /* with the lock held */
 void lw_cpu_launch_free_spares(lw_device_impl *device);
-/* compare.c: a task of one item, the launch on fibers and fused */
+/* compare.c: runs a task of one item, which is the launch on fibers and fused */
 void lw_cpu_compare_run(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count);
 /* compare_memory.c */
-lw_cpu_compare *lw_cpu_compare_open(void); /* null: no memory */
+lw_cpu_compare *lw_cpu_compare_open(void); /* null: out of memory */
 void lw_cpu_compare_close(lw_cpu_compare *compare);
-/* Around a comparison, and around giving memory back that a kernel can write. */
-void lw_cpu_compare_begins(lw_cpu_compare *compare);
-void lw_cpu_compare_ends(lw_cpu_compare *compare);
-/* Memory that kernels can write from now on, device memory or pinned memory (false: no memory to note it); no longer. */
-bool lw_cpu_compare_note(lw_cpu_compare *compare, bool pinned, void *pointer, size_t size, uintptr_t made_at);
-void lw_cpu_compare_drop(lw_cpu_compare *compare, const void *pointer);
-/* child.c: the streams and events of a grid that is done, with the lock held */
+/* A lock, held during a comparison and while memory that a kernel can write is freed. */
+void lw_cpu_compare_begin(lw_cpu_compare *compare);
+void lw_cpu_compare_end(lw_cpu_compare *compare);
+/* Adds device or pinned memory to the memory that kernels can write (false: out of memory); removes it. */
+bool lw_cpu_compare_add_memory(lw_cpu_compare *compare, bool pinned, void *pointer, size_t size, uintptr_t made_at);
+void lw_cpu_compare_remove_memory(lw_cpu_compare *compare, const void *pointer);
+/* child.c: frees the streams and events of a grid that is done; with the lock held */
 void lw_cpu_family_free(lw_cpu_family *family);
-/* `compares`: compare; then `engine` is the best there is. */
+/* Reads LANEWISE_ENGINE. `compares`: it is "compare"; then `engine` is LW_ENGINE_COUNT. */
 lw_status lw_cpu_read_engine(lw_engine *engine, bool *compares);
-size_t lw_cpu_static_shared(const lw_kernel *kernel); /* bytes; the variables have their places from then on */
-/* The fused copy that launches of the kernel run where they can; null: none. */
+size_t lw_cpu_static_shared(const lw_kernel *kernel); /* in bytes; lays the variables out at the first call */
+/* The fused copy for launches of the kernel; null: none. */
 const struct emu_fused_kernel *lw_cpu_fused_copy(const lw_device_impl *device, const lw_kernel *kernel);
-/* That copy, or one that is for blocks of this shape alone. */
+/* That copy, or one for blocks of exactly this shape. */
 const struct emu_fused_kernel *lw_cpu_fused_copy_for(const lw_device_impl *device, const lw_kernel *kernel,
                                                      lw_dim3 block);
 lw_status lw_cpu_kernel_attributes(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attributes *attributes);
 lw_status lw_cpu_kernel_set_attribute(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attribute attribute,
                                       long long value);
 int lw_cpu_carveout(lw_device_impl *device, const lw_kernel *kernel);
-void lw_cpu_forget_optins(lw_device_impl *device); /* with the lock held, or alone */
+void lw_cpu_forget_optins(lw_device_impl *device); /* with the lock held, or without other threads */
 /* limit.c */
 lw_status lw_cpu_memory(lw_device_impl *device, size_t *available, size_t *total);
 lw_status lw_cpu_get_limit(lw_device_impl *device, lw_limit limit, size_t *value);
 lw_status lw_cpu_set_limit(lw_device_impl *device, lw_limit limit, size_t value);
-void lw_cpu_default_limits(lw_device_impl *device); /* as the device is opened or reset; but for the stack: */
+void lw_cpu_default_limits(lw_device_impl *device); /* at open and reset; all limits except the stack size */
 void lw_cpu_default_stack(lw_device_impl *device);  /* without the lock */
 /* occupancy.c */
 lw_status lw_cpu_active_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned threads, size_t dynamic_shared,
@@ -309,7 +309,7 @@ lw_status lw_cpu_available_shared(lw_device_impl *device, const lw_kernel *kerne
                                   size_t *dynamic_shared);
 lw_status lw_cpu_active_clusters(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,
                                  int *clusters);
-/* The most blocks of a cooperative grid: all that the device's multiprocessors hold at once. */
+/* The most blocks of a cooperative grid: as many as the device's multiprocessors hold at once. */
 uint64_t lw_cpu_max_resident_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned threads,
                                     size_t dynamic_shared);
 

@@ -1,4 +1,4 @@
-/* The device: options, memory, pool and the machine's process-wide part, opened and closed together. */
+/* Opens and closes the device: options, memory, pool, and the process-wide part of the emulator. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,13 +57,13 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
         options.multiprocessors = multiprocessors;
     options.checked = engine == LW_ENGINE_CHECKED;
     if (options.checked || compares)
-        options.workers = 1; /* what threads do is then seen in one order; and a comparison has the device to itself */
+        options.workers = 1; /* checked mode sees accesses in one order; a comparison must run alone */
     emu_allocation_fails = lw_allocation_fails;
     lw_device_impl *device = lw_allocate(sizeof *device);
     if (!device)
         return lw_fail(NULL, LW_ERROR_OUT_OF_MEMORY, "no memory for the CPU device");
     device->options = options;
-    device->opening_stack = options.stack_size;
+    device->initial_stack_size = options.stack_size;
     device->profile = profile;
     lw_cpu_default_limits(device);
     device->engine = engine;
@@ -136,7 +136,7 @@ void lw_cpu_close(lw_device_impl *device)
 lw_status lw_cpu_synchronize(lw_device_impl *device)
 {
     lw_cpu_wait(device, NULL);
-    return lw_cpu_verdict(device);
+    return lw_cpu_take_error(device);
 }
 
 lw_status lw_cpu_reset(lw_device_impl *device)
@@ -145,7 +145,7 @@ lw_status lw_cpu_reset(lw_device_impl *device)
     lw_cpu_default_stack(device);
     emu_pool_lock(device->pool);
     atomic_store_explicit(&device->fault, LW_SUCCESS, memory_order_release);
-    atomic_store_explicit(&device->refused, LW_SUCCESS, memory_order_release);
+    atomic_store_explicit(&device->launch_error, LW_SUCCESS, memory_order_release);
     device->report[0] = 0;
     lw_cpu_forget_optins(device);
     lw_cpu_default_limits(device);
@@ -159,7 +159,7 @@ lw_status lw_cpu_fault(lw_device_impl *device, const char **report)
 {
     lw_status status = (lw_status)atomic_load_explicit(&device->fault, memory_order_acquire);
     if (__builtin_expect(status != LW_SUCCESS, 0)) {
-        emu_print_flush(); /* what kernels printed until then, and the assertion's line */
+        emu_print_flush(); /* the kernels' output so far, and the assertion's line */
         *report = device->report;
     }
     return status;

@@ -1,4 +1,4 @@
-/* Events: each record is a mark of its own, so that a later record does not disturb those who wait for this one. */
+/* Events: each record has its own mark, so that a later record does not disturb waits for an earlier one. */
 #include <stdlib.h>
 
 #include "cpu.h"
@@ -44,7 +44,7 @@ void lw_cpu_record_enqueue(lw_cpu_launch *parent, lw_event_impl *event, lw_strea
     lw_cpu_mark_release(event->mark);
     event->mark = mark;
     mark->stream = stream;
-    mark->ticket = stream->device->ticket + 1; /* which it is about to get */
+    mark->ticket = stream->device->ticket + 1; /* the ticket that lw_cpu_enqueue_for() assigns next */
     lw_cpu_enqueue_for(parent, stream, operation);
 }
 
@@ -113,7 +113,7 @@ lw_status lw_cpu_event_synchronize(lw_event_impl *event)
     if (order)
         emu_check_host_waited(order);
     emu_order_drop(order);
-    return lw_cpu_verdict(device);
+    return lw_cpu_take_error(device);
 }
 
 lw_status lw_cpu_event_query(lw_event_impl *event)
@@ -126,7 +126,7 @@ lw_status lw_cpu_event_query(lw_event_impl *event)
     emu_pool_unlock(device->pool);
     if (pending)
         return lw_fail(device, LW_ERROR_NOT_READY, "the event's latest record is pending");
-    return lw_cpu_verdict(device);
+    return lw_cpu_take_error(device);
 }
 
 lw_status lw_cpu_event_elapsed(float *milliseconds, lw_event_impl *start, lw_event_impl *stop)

@@ -1,5 +1,5 @@
-/* Host functions: called by a thread of their own, so that one which blocks keeps no kernel from running. The thread
- * starts with the first of them. */
+/* Host functions: an OS thread of their own calls them, so that a function that blocks does not hold up kernels. The first
+ * host function starts the thread. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -19,11 +19,11 @@ static void *run_functions(void *argument)
             pthread_cond_wait(&thread->changed, &thread->lock);
             continue;
         }
-        /* In a stream the operation is the head: its `next` is the stream's. */
+        /* The operation is still its stream's head: `next` belongs to the stream. */
         thread->head = operation->as.host.following;
         pthread_mutex_unlock(&thread->lock);
         if (atomic_load_explicit(&device->fault, memory_order_acquire) == LW_SUCCESS) {
-            emu_print_flush(); /* what kernels printed comes before what the function prints */
+            emu_print_flush(); /* the kernels' output comes before the function's */
             if (emu_checking)
                 emu_check_host_function_begins(operation->check);
             lw_host_function_enter();
@@ -41,7 +41,7 @@ static void *run_functions(void *argument)
     return NULL;
 }
 
-void lw_cpu_host_thread_give(lw_device_impl *device, lw_cpu_operation *operation)
+void lw_cpu_host_thread_enqueue(lw_device_impl *device, lw_cpu_operation *operation)
 {
     lw_cpu_host_thread *thread = &device->host;
     operation->as.host.following = NULL;

@@ -1,4 +1,4 @@
-/* What a kernel needs on the CPU device, and its opt-in to more shared memory. */
+/* A kernel's attributes on the CPU device, and the choice of its fused copy. */
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -6,8 +6,8 @@
 #include "../../../emu/host/level.h"
 #include "cpu.h"
 
-/* The kernel's state: two bits, its static shared bytes, and a number that no other kernel has had, not even one whose
- * library was unloaded and that lay at the same address. */
+/* The kernel's state word: two bits, its static shared bytes, and a unique number. The number distinguishes the kernel from
+ * an earlier one at the same address whose library was unloaded. */
 enum { KNOWN = 1, FUSIBLE = 2, BITS = 2, SIZE_BITS = 32, NUMBER_BITS = 30 };
 _Static_assert(sizeof(uintptr_t) * 8 >= BITS + SIZE_BITS + NUMBER_BITS, "a kernel's state is one word");
 
@@ -29,7 +29,7 @@ static bool has_fused(const lw_kernel *kernel)
 
 static uintptr_t state_of(const lw_kernel *kernel)
 {
-    /* Once known: a launch then takes no lock. Descriptors are variables. */
+    /* Computed once, so that a launch takes no lock. The cast is valid: descriptors are not constants. */
     void **state = (void **)&kernel->state[LW_BACKEND_CPU];
     uintptr_t known = (uintptr_t)__atomic_load_n(state, __ATOMIC_ACQUIRE);
     if (known)
@@ -43,7 +43,7 @@ static uintptr_t state_of(const lw_kernel *kernel)
         lw_warn("kernel %s runs as fibers: its loops over threads use a LW_SHARED variable, \"%s\" (%s:%d), whose name "
                 "another one has, too; give it a name of its own",
                 kernel->name, lost->name, lost->file, lost->line);
-    /* Another thread may have been first: the state never changes. */
+    /* Another thread may have been first: then its state stays. */
     void *first = NULL;
     bool is_first =
         __atomic_compare_exchange_n(state, &first, (void *)known, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
@@ -55,9 +55,9 @@ size_t lw_cpu_static_shared(const lw_kernel *kernel)
     return state_of(kernel) >> BITS & UINT32_MAX;
 }
 
-/* Of the kernel's copy for any shape and those for one that it names, the one for such a block; null: for any block.
- * There may be one for a shape where there is none for all, which would be too large. */
-static const emu_fused_kernel *shape_fit_of(const emu_fused_kernel *copy, const lw_dim3 *block)
+/* The copy for this block shape, or else the copy for all shapes. `block`: null: any shape. A shape can have a copy where
+ * a copy for all shapes would be too large. */
+static const emu_fused_kernel *copy_for_shape(const emu_fused_kernel *copy, const lw_dim3 *block)
 {
     for (const emu_fused_kernel *special = block ? copy->special : NULL; special; special = special->special)
         if (special->shape[0] == block->x && special->shape[1] == block->y && special->shape[2] == block->z)
@@ -65,16 +65,16 @@ static const emu_fused_kernel *shape_fit_of(const emu_fused_kernel *copy, const 
     return copy->reason ? NULL : copy;
 }
 
-/* Blocks that are no whole tiles stay on fibers, which say so. */
-static const emu_fused_kernel *fit_of(const emu_fused_kernel *copy, const lw_dim3 *block)
+/* Null for blocks that are not whole tiles: fibers run them and report the fault. */
+static const emu_fused_kernel *copy_for_block(const emu_fused_kernel *copy, const lw_dim3 *block)
 {
-    const emu_fused_kernel *fit = shape_fit_of(copy, block);
+    const emu_fused_kernel *fit = copy_for_shape(copy, block);
     unsigned threads = block ? block->x * block->y * block->z : 0;
     return fit && fit->tile && threads % fit->tile ? NULL : fit;
 }
 
-/* Under a schedule, an answer of __activemask() or a strictness that was asked for the threads are fibers: in loops over
- * them no thread waits for its turn, or knows who comes beside it. */
+/* Fibers run kernels under a set schedule, a maximal __activemask() and strict mode: a work-item loop cannot reorder
+ * threads, and does not know which threads are active together. */
 static const emu_fused_kernel *find_copy(const lw_device_impl *device, const lw_kernel *kernel, const lw_dim3 *block)
 {
     const emu_options *options = &device->options;
@@ -84,7 +84,7 @@ static const emu_fused_kernel *find_copy(const lw_device_impl *device, const lw_
         return NULL;
     for (int level = device->level; level >= 0; level = emu_level_below(level)) {
         const emu_fused_kernel *copy = kernel->fused[level];
-        const emu_fused_kernel *fit = copy && copy->version == EMU_FUSED_VERSION ? fit_of(copy, block) : NULL;
+        const emu_fused_kernel *fit = copy && copy->version == EMU_FUSED_VERSION ? copy_for_block(copy, block) : NULL;
         if (fit)
             return state_of(kernel) & FUSIBLE ? fit : NULL;
     }
@@ -170,14 +170,14 @@ lw_status lw_cpu_kernel_set_attribute(lw_device_impl *device, const lw_kernel *k
     lw_status status = check_attribute(device, kernel, attribute, value);
     if (status)
         return status;
-    lw_cpu_optin *fresh = lw_allocate(sizeof *fresh);
-    if (!fresh)
+    lw_cpu_optin *new_optin = lw_allocate(sizeof *new_optin);
+    if (!new_optin)
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for an attribute of kernel %s", kernel->name);
     emu_pool_lock(device->pool);
     lw_cpu_optin *optin = find(device, kernel);
     if (!optin) {
-        optin = fresh;
-        fresh = NULL;
+        optin = new_optin;
+        new_optin = NULL;
         optin->state = state_of(kernel);
         optin->carveout = -1;
         optin->next = device->optins;
@@ -192,7 +192,7 @@ lw_status lw_cpu_kernel_set_attribute(lw_device_impl *device, const lw_kernel *k
         optin->non_portable = value != 0;
     }
     emu_pool_unlock(device->pool);
-    free(fresh);
+    free(new_optin);
     return LW_SUCCESS;
 }
 

@@ -1,4 +1,4 @@
-/* Launches: arguments copied, the engine's entry chosen, the grid queued. */
+/* Launches: copies the arguments, chooses the engine's entry, queues the grid. */
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ static void run_blocks(emu_task *task, emu_worker *worker, uint64_t first, uint6
     emu_worker_run(worker, &((lw_cpu_launch *)task)->grid, first, count);
 }
 
-/* A cooperative grid that several threads may run: the items are places for them. Any of them may see its end. */
+/* A cooperative grid that several pool threads run: each item is a place for one thread. Any of them may see its end. */
 static void run_shared(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count)
 {
     emu_grid *grid = &((lw_cpu_launch *)task)->grid;
@@ -37,7 +37,7 @@ void lw_test_limit_team(unsigned threads)
     emu_team_limit = threads;
 }
 
-/* Who may run it: one thread, or as many as the pool and the machine have. */
+/* Sets how many pool threads may run the grid: one, or as many as the pool and the machine have. */
 static void set_team(const lw_device_impl *device, lw_cpu_launch *launch, bool shared)
 {
     enum { SPIN_NS = 30000 };
@@ -53,8 +53,8 @@ static void set_team(const lw_device_impl *device, lw_cpu_launch *launch, bool s
     team->spin_ns = most <= processors ? SPIN_NS : 0;
 }
 
-/* For a fault in a grid that a kernel launched: where. */
-static void name_parent(lw_cpu_launch *launch)
+/* Adds the place of the launch to the fault's report of a grid that a kernel launched. */
+static void append_parent(lw_cpu_launch *launch)
 {
     const lw_cpu_launch *parent = launch->operation.parent;
     const emu_site *site = launch->family.site;
@@ -69,7 +69,7 @@ static void finish(emu_task *task)
 {
     lw_cpu_launch *launch = (lw_cpu_launch *)task;
     if (atomic_load_explicit(&launch->grid.failed, memory_order_relaxed)) {
-        name_parent(launch);
+        append_parent(launch);
         lw_cpu_note_fault(launch->operation.stream->device, &launch->grid);
     }
     if (emu_checking)
@@ -117,8 +117,8 @@ lw_status lw_cpu_read_engine(lw_engine *engine, bool *compares)
                          "LANEWISE_ENGINE is \"%s\": it must be fiber, fused, checked or compare", wanted);
 }
 
-/* The copy of the kernel whose threads are fibers; null with a message. Not every kernel can be fused, and a fused one not
- * in every launch: such run as fibers, with the same results. */
+/* The kernel's copy for fibers or for checked mode; null with a message. Every launch needs it: a fused copy may be missing
+ * or may not suit the launch, and fibers give the same results. */
 static void (*choose_entry(const lw_device_impl *device, const lw_kernel *kernel))(const void *)
 {
     lw_engine engine = device->engine == LW_ENGINE_CHECKED ? LW_ENGINE_CHECKED : LW_ENGINE_FIBER;
@@ -131,7 +131,7 @@ static void (*choose_entry(const lw_device_impl *device, const lw_kernel *kernel
     return kernel->entry[engine];
 }
 
-/* A launch to fill in, with the lock held; null, without the lock, when there is no memory. */
+/* A launch to fill in; takes the lock. Out of memory: returns null and does not take the lock. */
 static lw_cpu_launch *take_launch(lw_device_impl *device)
 {
     emu_pool_lock(device->pool);
@@ -148,7 +148,7 @@ static lw_cpu_launch *take_launch(lw_device_impl *device)
     return launch;
 }
 
-/* A task still in flight may yet set the entry for the kernel before: a guess that the pool corrects as it goes. */
+/* A running task of the entry's earlier kernel may still write it: the pool corrects a wrong pace as it measures. */
 static emu_pace *pace_of(lw_device_impl *device, const lw_kernel *kernel)
 {
     lw_cpu_pace *pace = &device->pace[((uintptr_t)kernel >> 6) % LW_CPU_PACES];
@@ -179,13 +179,13 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     emu_grid *grid = &launch->grid;
     grid->kernel = kernel;
     grid->entry = entry;
-    /* A fused block has its thread to itself from its begin to its end, or to a cooperative grid's barrier: none waits
-     * for another elsewhere. */
+    /* A fused block keeps its OS thread to its end, or to a cooperative grid's barrier. So a kernel whose blocks wait for
+     * each other elsewhere runs on fibers. */
     grid->fused = config->cluster.x ? NULL : lw_cpu_fused_copy_for(device, kernel, config->block);
     if (config->cooperative && grid->fused && grid->fused->waits_for_blocks)
         grid->fused = NULL;
     launch->compare.fused = device->compare ? grid->fused : NULL;
-    launch->compare.asked = false;
+    launch->compare.unrepeatable = false;
     if (launch->compare.fused)
         grid->fused = NULL;
     grid->arguments = large ? large : launch->arguments;
@@ -203,7 +203,7 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     launch->operation.task.run = run_blocks;
     launch->operation.task.finish = finish;
     launch->operation.task.items = emu_grid_items(grid);
-    bool waits = !grid->fused || grid->fused->waits_for_blocks; /* perhaps, for other blocks */
+    bool waits = !grid->fused || grid->fused->waits_for_blocks; /* a block may wait for other blocks */
     launch->operation.task.in_order = waits;
     launch->operation.task.pace = waits ? NULL : pace_of(device, kernel);
     launch->operation.task.led = emu_is_team_grid(grid);
@@ -222,7 +222,7 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     return launch;
 }
 
-/* All blocks of a cooperative grid are resident at once. */
+/* All blocks of a cooperative grid must be resident at once. */
 static lw_status check_resident(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config)
 {
     uint64_t blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;
@@ -242,15 +242,15 @@ lw_status lw_cpu_launch_kernel(lw_stream_impl *stream, const lw_kernel *kernel, 
     lw_status status = config->cooperative ? check_resident(device, kernel, config) : LW_SUCCESS;
     if (status)
         return status;
-    emu_print_flush(); /* as CUDA at every launch of the host's */
+    emu_print_flush(); /* as CUDA does at each launch by the host */
     lw_cpu_launch *launch = lw_cpu_launch_make(device, kernel, config, arguments, &status);
     if (!launch)
         return status;
     lw_cpu_enqueue(stream, &launch->operation);
     bool settles = emu_check_in_order() && device->streams->next;
     emu_pool_unlock(device->pool);
-    /* Of several streams the order of what runs would depend on how soon the host gives the next: a run could not be
-     * repeated. A kernel that waits for the host goes on all the same. */
+    /* With several streams the order of operations would depend on the host's speed, and a run could not be repeated. The
+     * wait has a limit, because a kernel may wait for the host. */
     if (settles)
         emu_pool_wait_until_idle(device->pool, SETTLE_NS);
     return LW_SUCCESS;

@@ -1,7 +1,7 @@
-/* What kernels may use: stacks, the FIFO of printf(), the heap, pending launches; and what is left of the memory. */
+/* Limits of kernels: stack, printf() FIFO, heap, pending launches; and the free device memory. */
 #include "cpu.h"
 
-/* An H200's, but for the stack: a processor's frames are larger than a GPU's. */
+/* An H200's values, except the stack: a processor's frames are larger than a GPU's. */
 enum { SMALLEST_STACK = 16 << 10, SMALLEST_CHILDREN = 32, L2_FETCH = 64, MAX_L2_FETCH = 128 };
 #define LARGEST_STACK ((size_t)1 << 30)
 
@@ -55,7 +55,7 @@ static lw_status too_large(lw_device_impl *device, size_t value, size_t most)
     return lw_fail(device, LW_ERROR_INVALID_VALUE, "value is %zu bytes, the most is %zu", value, most);
 }
 
-/* The workers' stacks are made anew: none may be in use. */
+/* Makes the workers' stacks again, when none is in use. */
 static void replace_stacks(lw_device_impl *device, size_t value)
 {
     bool set = false;
@@ -72,10 +72,10 @@ static void replace_stacks(lw_device_impl *device, size_t value)
 void lw_cpu_default_stack(lw_device_impl *device)
 {
     emu_pool_lock(device->pool);
-    bool changed = device->options.stack_size != device->opening_stack;
+    bool changed = device->options.stack_size != device->initial_stack_size;
     emu_pool_unlock(device->pool);
     if (changed)
-        replace_stacks(device, device->opening_stack);
+        replace_stacks(device, device->initial_stack_size);
 }
 
 static lw_status set_stack_size(lw_device_impl *device, size_t value)

@@ -11,7 +11,7 @@ lw_status lw_cpu_allocate(lw_device_impl *device, void **pointer, size_t size)
                 device->options.memory);
     else if (emu_checking)
         emu_check_allocated(*pointer, size, lw_caller);
-    if (!status && device->compare && !lw_cpu_compare_note(device->compare, false, *pointer, size, lw_caller)) {
+    if (!status && device->compare && !lw_cpu_compare_add_memory(device->compare, false, *pointer, size, lw_caller)) {
         emu_memory_free(device->memory, *pointer);
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory to note the allocation for LANEWISE_ENGINE=compare");
     }
@@ -20,15 +20,15 @@ lw_status lw_cpu_allocate(lw_device_impl *device, void **pointer, size_t size)
 
 lw_status lw_cpu_retire(lw_device_impl *device, void *pointer)
 {
-    /* The lock, so that copies that kernels ask for are queued before, and waited for, or refused. */
+    /* With the lock: a copy by a kernel is either queued before, and waited for, or refused. */
     emu_pool_lock(device->pool);
     emu_memory_retire(device->memory, pointer);
     emu_pool_unlock(device->pool);
     lw_cpu_wait(device, NULL);
-    if (device->compare) { /* a comparison that another thread has begun since can still write to the memory */
-        lw_cpu_compare_begins(device->compare);
-        lw_cpu_compare_drop(device->compare, pointer);
-        lw_cpu_compare_ends(device->compare);
+    if (device->compare) { /* a comparison that began since then can still write to the memory */
+        lw_cpu_compare_begin(device->compare);
+        lw_cpu_compare_remove_memory(device->compare, pointer);
+        lw_cpu_compare_end(device->compare);
     }
     return LW_SUCCESS;
 }
@@ -42,14 +42,14 @@ lw_status lw_cpu_release(lw_device_impl *device, void *pointer)
     return LW_SUCCESS;
 }
 
-/* Whatever the flags: all host memory is within reach of every thread. */
+/* The flags have no effect: every thread reaches all host memory. */
 lw_status lw_cpu_allocate_host(lw_device_impl *device, void **pointer, size_t size, unsigned flags)
 {
     (void)flags;
     enum { PAGE = 4096 }; /* as CUDA's */
     void *memory = NULL;
     bool made = !lw_allocation_fails() && posix_memalign(&memory, PAGE, size) == 0;
-    if (made && device->compare && !lw_cpu_compare_note(device->compare, true, memory, size, lw_caller)) {
+    if (made && device->compare && !lw_cpu_compare_add_memory(device->compare, true, memory, size, lw_caller)) {
         free(memory);
         made = false;
     }
@@ -70,14 +70,14 @@ lw_status lw_cpu_release_host(lw_device_impl *device, void *pointer)
     return LW_SUCCESS;
 }
 
-/* Nothing to lock: copies read it where it lies. */
+/* Locks no pages: copies read pageable memory directly. */
 lw_status lw_cpu_register_host(lw_device_impl *device, void *pointer, size_t size, unsigned flags)
 {
     (void)flags;
     if (emu_memory_contains(device->memory, pointer))
         return lw_fail(device, LW_ERROR_INVALID_VALUE, "pointer is %p, the %zu bytes from there are device memory",
                        pointer, size);
-    if (device->compare && !lw_cpu_compare_note(device->compare, true, pointer, size, lw_caller))
+    if (device->compare && !lw_cpu_compare_add_memory(device->compare, true, pointer, size, lw_caller))
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory to note the range for LANEWISE_ENGINE=compare");
     if (emu_checking)
         emu_check_pinned(pointer, size, lw_caller);

@@ -1,5 +1,5 @@
 /* How many blocks a multiprocessor of the device's profile holds, by the rules of NVIDIA's occupancy calculator: warps,
- * blocks and shared memory. What registers a kernel would take on a GPU is not known here, so they set no limit. */
+ * blocks and shared memory. Registers set no limit, because a kernel's registers on a GPU are unknown here. */
 #include "cpu.h"
 
 static size_t round_up(size_t value, size_t unit)
@@ -7,7 +7,7 @@ static size_t round_up(size_t value, size_t unit)
     return (value + unit - 1) / unit * unit;
 }
 
-/* The least of the sizes that a multiprocessor's shared memory can have that is no less than `wanted`; else the most. */
+/* The smallest shared-memory size of a multiprocessor that is at least `wanted`; if there is none, the largest. */
 static size_t carveout_of(const lw_cpu_profile *profile, size_t wanted)
 {
     size_t size = 0;
@@ -41,7 +41,7 @@ static size_t by_shared(lw_device_impl *device, const lw_kernel *kernel, size_t 
     size_t most = (size_t)profile->shared << 10;
     int percent = lw_cpu_carveout(device, kernel);
     size_t size = percent < 0 ? most : carveout_of(profile, most * (size_t)percent / 100);
-    if (size < block) /* a preference gives way to a block that needs more */
+    if (size < block) /* the carveout is a preference: a block may need more */
         size = carveout_of(profile, block);
     return block ? size / block : SIZE_MAX;
 }
@@ -75,7 +75,7 @@ lw_status lw_cpu_available_shared(lw_device_impl *device, const lw_kernel *kerne
     if (blocks > most)
         return lw_fail(device, LW_ERROR_INVALID_VALUE, "blocks is %d, of %u threads a multiprocessor holds %d", blocks,
                        threads, most);
-    /* An even share, as an H200 has it: what the system reserves of each block is not taken off. */
+    /* An equal share for each block, as on an H200: the system's reserve in each block is not subtracted. */
     size_t share = ((size_t)profile->shared << 10) / (size_t)blocks;
     size_t optin = (size_t)profile->shared_optin << 10;
     share -= share % (size_t)profile->shared_granularity;
@@ -100,7 +100,7 @@ lw_status lw_cpu_active_clusters(lw_device_impl *device, const lw_kernel *kernel
 {
     unsigned threads = config->block.x * config->block.y * config->block.z;
     unsigned size = config->cluster.x * config->cluster.y * config->cluster.z;
-    /* As if all multiprocessors were neighbours; a GPU has groups of 16 or so, and a cluster stays within one. */
+    /* This ignores that a GPU's multiprocessors form groups of about 16, and that a cluster stays within one. */
     *clusters = (int)(lw_cpu_max_resident_blocks(device, kernel, threads, config->dynamic_shared) / size);
     return LW_SUCCESS;
 }

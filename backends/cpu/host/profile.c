@@ -1,4 +1,4 @@
-/* The compute capabilities that the CPU device can answer as (LANEWISE_PROFILE). */
+/* The compute capabilities that the CPU device can have (LANEWISE_PROFILE). */
 #include "profile.h"
 
 #include <stdio.h>
@@ -9,7 +9,7 @@
 
 enum { REGISTERS = 65536, MAX_MULTIPROCESSORS = 65535 };
 
-/* The multiprocessors and the L2 cache are those of: T4, A100, RTX 3090, Orin, RTX 4090, H200, B200, RTX 5090. */
+/* Multiprocessors and L2 cache are from, in this order: T4, A100, RTX 3090, Orin, RTX 4090, H200, B200, RTX 5090. */
 static const lw_cpu_profile profiles[] = {
     {7, 5, 1024, 16, REGISTERS, 64, 64, 0, 256, {32, 64}, 0, 40, 4096},
     {8, 0, 2048, 32, REGISTERS, 164, 163, 1, 128, {0, 8, 16, 32, 64, 100, 132, 164}, 0, 108, 40960},

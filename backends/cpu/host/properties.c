@@ -1,11 +1,11 @@
-/* What the CPU device says of itself: its profile's limits, the machine's own name and memory. */
+/* The CPU device's properties: its profile's limits, the machine's name and memory. */
 #include <stdio.h>
 #include <string.h>
 #include <sys/utsname.h>
 
 #include "cpu.h"
 
-/* The text after "model name : ", which x86 kernels give. */
+/* Reads the text after "model name : ", which Linux writes on x86. */
 static bool read_model(char *name, size_t size)
 {
     FILE *file = fopen("/proc/cpuinfo", "re");

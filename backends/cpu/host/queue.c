@@ -1,4 +1,4 @@
-/* Streams as queues: which operation runs, and what happens when it is done. Everything here has the lock. */
+/* Streams as queues: which operation runs, and what happens when it is done. Every function runs with the lock held. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -12,8 +12,8 @@ static uint64_t now(void)
     return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
 }
 
-/* The counts are written with the lock alone. They say "done" to threads that do not take it: release, after everything
- * the operation did. */
+/* The counts are written only with the lock held. Threads that do not take it read them to see whether operations are
+ * done: so count_down() releases what the operation wrote. */
 static void count_up(atomic_uint *count)
 {
     atomic_store_explicit(count, atomic_load_explicit(count, memory_order_relaxed) + 1, memory_order_relaxed);
@@ -41,8 +41,8 @@ void lw_cpu_mark_release(lw_cpu_mark *mark)
     }
 }
 
-/* Has run_streams() look at the stream's head. */
-static void look_at(lw_stream_impl *stream)
+/* Queues the stream for advance(), which run_streams() calls. */
+static void queue_advance(lw_stream_impl *stream)
 {
     lw_device_impl *device = stream->device;
     stream->next_to_advance = NULL;
@@ -50,7 +50,7 @@ static void look_at(lw_stream_impl *stream)
     device->to_advance_last = stream;
 }
 
-/* Something of the family is done; with nothing left, run_streams() settles it. */
+/* One operation of the family is done; at zero run_streams() calls settle(). */
 static void count_down_family(lw_device_impl *device, lw_cpu_launch *launch)
 {
     if (--launch->family.unfinished)
@@ -67,7 +67,7 @@ static void leave_family(lw_cpu_operation *operation)
     count_down_family(device, operation->parent);
 }
 
-/* Takes the head, which is done, off the queue, and tells the threads that waited for it. */
+/* Takes the head, which is done, off the queue, and notifies the threads that wait for it. */
 static void pop(lw_stream_impl *stream)
 {
     lw_cpu_operation *operation = stream->head;
@@ -102,13 +102,13 @@ static void reach_mark(lw_cpu_mark *mark)
         lw_stream_impl *stream = mark->parked;
         mark->parked = stream->next_parked;
         stream->blocked = false;
-        look_at(stream);
+        queue_advance(stream);
     }
     lw_cpu_mark_release(mark);
 }
 
-/* Does what takes no time at the stream's head, and begins the first thing that does. After a fault, nothing is begun,
- * and marks are reached at once. */
+/* Completes records and waits at the stream's head, and begins the first operation that takes time. After a fault it begins
+ * no operation, and reaches marks at once. */
 static void advance(lw_stream_impl *stream)
 {
     lw_device_impl *device = stream->device;
@@ -137,7 +137,7 @@ static void advance(lw_stream_impl *stream)
             }
             stream->blocked = true;
             if (head->kind == LW_CPU_HOST_FUNCTION) {
-                lw_cpu_host_thread_give(device, head);
+                lw_cpu_host_thread_enqueue(device, head);
             } else {
                 stream->running = &head->task;
                 emu_pool_submit(device->pool, &head->task);
@@ -148,28 +148,28 @@ static void advance(lw_stream_impl *stream)
         lw_cpu_stream_free(stream);
 }
 
-/* Nothing of the grid is unfinished: now its tail launches run; after them it is done. */
+/* Nothing of the grid's family is unfinished: runs its tail launches, or without any ends the grid. */
 static void settle(lw_cpu_launch *launch)
 {
     lw_cpu_family *family = &launch->family;
     lw_stream_impl *stream = launch->operation.stream;
     lw_stream_impl *tail = family->tail;
     family->tail = NULL;
-    if (tail && family->tails) {
-        family->unfinished = family->tails;
+    if (tail && family->held_tail_launches) {
+        family->unfinished = family->held_tail_launches;
         tail->blocked = false;
         tail->destroyed = true;
-        look_at(tail);
+        queue_advance(tail);
         return;
     }
-    if (tail) /* a thread named it, but nothing came of that */
+    if (tail) /* made for a launch that then failed */
         lw_cpu_stream_free(tail);
     lw_cpu_family_free(family);
     pop(stream);
-    look_at(stream);
+    queue_advance(stream);
 }
 
-/* Lists instead of recursion: a mark can release a stream, whose next mark releases another, and so on. */
+/* Uses lists, not recursion: a mark can release a stream, whose next mark releases another, and so on. */
 static void run_streams(lw_device_impl *device)
 {
     for (;;) {
@@ -187,7 +187,7 @@ static void run_streams(lw_device_impl *device)
     }
 }
 
-/* Checked mode: what the operation is to come after. */
+/* Checked mode: sets which operations precede this one. */
 static void order(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_operation *operation)
 {
     static const emu_check_kind kinds[] = {
@@ -210,9 +210,9 @@ void lw_cpu_enqueue_for(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_op
     if (emu_checking)
         order(parent, stream, operation);
     if (parent)
-        parent->compare.asked = true;
+        parent->compare.unrepeatable = true;
     if (parent && stream == parent->family.tail)
-        parent->family.tails++;
+        parent->family.held_tail_launches++;
     else if (parent)
         parent->family.unfinished++;
     if (parent && operation->kind == LW_CPU_GRID)
@@ -226,7 +226,7 @@ void lw_cpu_enqueue_for(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_op
     count_up(&stream->pending);
     count_up(&device->pending);
     if (idle) {
-        look_at(stream);
+        queue_advance(stream);
         run_streams(device);
     }
 }
@@ -248,11 +248,11 @@ void lw_cpu_complete(lw_cpu_operation *operation)
     lw_stream_impl *stream = operation->stream;
     lw_device_impl *device = stream->device;
     pop(stream);
-    look_at(stream);
+    queue_advance(stream);
     run_streams(device);
 }
 
-/* Grids that still run will not be of use to anyone, and may wait for what will not come. */
+/* Stops running grids: their results are not needed, and they may wait for operations that will not run. */
 static void stop_grids(lw_device_impl *device)
 {
     for (lw_stream_impl *stream = device->streams; stream; stream = stream->next) {
@@ -267,11 +267,11 @@ void lw_cpu_note_fault(lw_device_impl *device, const emu_grid *grid)
 {
     lw_status status = grid->fault.status;
     if (status == LW_SUCCESS)
-        return; /* stopped because of another */
+        return; /* stopped because of another grid's fault */
     if (!LW_ERROR_IS_STICKY(status)) {
-        if (!atomic_load_explicit(&device->refused, memory_order_relaxed)) {
-            memcpy(device->refusal, grid->fault.report, sizeof device->refusal);
-            atomic_store_explicit(&device->refused, status, memory_order_release);
+        if (!atomic_load_explicit(&device->launch_error, memory_order_relaxed)) {
+            memcpy(device->launch_error_report, grid->fault.report, sizeof device->launch_error_report);
+            atomic_store_explicit(&device->launch_error, status, memory_order_release);
         }
     } else if (!atomic_load_explicit(&device->fault, memory_order_relaxed)) {
         memcpy(device->report, grid->fault.report, sizeof device->report);

@@ -1,4 +1,4 @@
-/* Streams: made, destroyed once drained, waited for. */
+/* Streams: create, destroy when the queue is empty, wait. */
 #include <stdlib.h>
 
 #include "cpu.h"
@@ -49,7 +49,7 @@ lw_status lw_cpu_stream_synchronize(lw_stream_impl *stream)
 {
     lw_device_impl *device = stream->device;
     lw_cpu_wait(device, stream);
-    return lw_cpu_verdict(device);
+    return lw_cpu_take_error(device);
 }
 
 lw_status lw_cpu_stream_query(lw_stream_impl *stream)
@@ -61,5 +61,5 @@ lw_status lw_cpu_stream_query(lw_stream_impl *stream)
         emu_check_host_waited(order);
         emu_order_drop(order);
     }
-    return lw_cpu_verdict(stream->device);
+    return lw_cpu_take_error(stream->device);
 }

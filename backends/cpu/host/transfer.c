@@ -1,13 +1,13 @@
-/* Copies and sets: large ones are shared out over the workers, piece by piece. */
+/* Copies and sets: large ones are split into pieces for the workers. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "cpu.h"
 
-enum { ONE_PIECE = 1 << 20, PIECE = 256 << 10 };
+enum { MAX_WHOLE = 1 << 20, PIECE = 256 << 10 }; /* bytes: the largest copy that is not split; a piece */
 
-/* Bytes from a side's beginning to a row of it. */
-static size_t place_of(const lw_copy *copy, size_t row, size_t pitch, size_t slice)
+/* Bytes from the beginning of the source or destination to a row. */
+static size_t row_offset(const lw_copy *copy, size_t row, size_t pitch, size_t slice)
 {
     return copy->slice ? row / copy->slice * slice + row % copy->slice * pitch : row * pitch;
 }
@@ -17,10 +17,10 @@ static void move(const lw_cpu_operation *operation, size_t row, size_t column, s
 {
     const lw_copy *copy = &operation->as.transfer.copy;
     char *to =
-        (char *)copy->destination + place_of(copy, row, copy->destination_pitch, copy->destination_slice) + column;
+        (char *)copy->destination + row_offset(copy, row, copy->destination_pitch, copy->destination_slice) + column;
     const char *from = copy->source;
     if (from)
-        from += place_of(copy, row, copy->source_pitch, copy->source_slice) + column;
+        from += row_offset(copy, row, copy->source_pitch, copy->source_slice) + column;
     if (emu_checking)
         emu_check_transfer(operation->check, to, from, bytes);
     if (from)
@@ -70,7 +70,7 @@ lw_cpu_operation *lw_cpu_transfer_make(lw_device_impl *device, const lw_copy *wa
     operation->kind = copy.source ? LW_CPU_COPY : LW_CPU_SET;
     operation->as.transfer.copy = copy;
     operation->as.transfer.value = value;
-    size_t piece = copy.width * copy.height > ONE_PIECE ? PIECE : SIZE_MAX;
+    size_t piece = copy.width * copy.height > MAX_WHOLE ? PIECE : SIZE_MAX;
     if (copy.height > 1) {
         size_t rows = piece / copy.width;
         rows = rows == 0 ? 1 : rows < copy.height ? rows : copy.height;
@@ -100,7 +100,7 @@ static lw_status enqueue(lw_stream_impl *stream, const lw_copy *copy, int value)
     return LW_SUCCESS;
 }
 
-/* An address of the device's range that no live allocation holds would end the process. */
+/* Rejects an address in the device's range outside of all live allocations: an access there would end the process. */
 static lw_status check_side(lw_device_impl *device, const char *side, const void *address, size_t size)
 {
     if (emu_heap_contains(address))
@@ -121,8 +121,8 @@ lw_status lw_cpu_copy(lw_stream_impl *stream, const lw_copy *copy)
     if (copy->width == 0 || copy->height == 0)
         return LW_SUCCESS;
     size_t last = copy->height - 1;
-    size_t written = place_of(copy, last, copy->destination_pitch, copy->destination_slice) + copy->width;
-    size_t read = place_of(copy, last, copy->source_pitch, copy->source_slice) + copy->width;
+    size_t written = row_offset(copy, last, copy->destination_pitch, copy->destination_slice) + copy->width;
+    size_t read = row_offset(copy, last, copy->source_pitch, copy->source_slice) + copy->width;
     lw_status status = check_side(stream->device, "destination", copy->destination, written);
     if (!status)
         status = check_side(stream->device, "source", copy->source, read);

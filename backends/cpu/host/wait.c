@@ -1,4 +1,4 @@
-/* Waiting for the device, and what there is to say afterwards. */
+/* Waits for the device, and returns its error. */
 #include "cpu.h"
 
 void lw_cpu_wait_ticket(lw_stream_impl *stream, uint64_t ticket)
@@ -20,7 +20,8 @@ static void wait_stream(lw_stream_impl *stream)
         emu_pool_unlock(pool);
 }
 
-static lw_stream_impl *find_behind(const lw_device_impl *device, uint64_t ticket)
+/* A stream with an operation up to the ticket. */
+static lw_stream_impl *find_unfinished(const lw_device_impl *device, uint64_t ticket)
 {
     lw_stream_impl *stream = device->streams;
     while (stream && (!stream->head || stream->head->ticket > ticket))
@@ -38,7 +39,7 @@ static void wait(lw_device_impl *device, lw_stream_impl *stream)
         return;
     emu_pool_lock(device->pool);
     uint64_t ticket = device->ticket;
-    while ((stream = find_behind(device, ticket))) {
+    while ((stream = find_unfinished(device, ticket))) {
         lw_cpu_wait_ticket(stream, ticket);
         emu_pool_lock(device->pool);
     }
@@ -57,20 +58,20 @@ void lw_cpu_wait(lw_device_impl *device, lw_stream_impl *stream)
     emu_order_drop(order);
 }
 
-lw_status lw_cpu_verdict(lw_device_impl *device)
+lw_status lw_cpu_take_error(lw_device_impl *device)
 {
     emu_print_flush();
     if (atomic_load_explicit(&device->fault, memory_order_acquire) == LW_SUCCESS &&
-        atomic_load_explicit(&device->refused, memory_order_acquire) == LW_SUCCESS)
+        atomic_load_explicit(&device->launch_error, memory_order_acquire) == LW_SUCCESS)
         return LW_SUCCESS;
     emu_pool_lock(device->pool);
     lw_status status = (lw_status)atomic_load_explicit(&device->fault, memory_order_relaxed);
     if (status) {
         lw_fail(device, status, "%s", device->report);
     } else {
-        status = (lw_status)atomic_exchange_explicit(&device->refused, LW_SUCCESS, memory_order_relaxed);
+        status = (lw_status)atomic_exchange_explicit(&device->launch_error, LW_SUCCESS, memory_order_relaxed);
         if (status)
-            lw_fail(device, status, "%s", device->refusal);
+            lw_fail(device, status, "%s", device->launch_error_report);
     }
     emu_pool_unlock(device->pool);
     return status;
