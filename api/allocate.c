@@ -1,12 +1,12 @@
-/* The library's own allocations, and the hook by which tests make the n-th of them fail. */
+/* The library's own allocations, and a hook by which tests make the n-th of them fail. */
 #include <stdatomic.h>
 #include <stdlib.h>
 
 #include "backend.h"
 #include "test_hook.h"
 
-/* Allocations until the one that fails; 0 or less when none is to. Relaxed: each decrement must be seen once, and
- * nothing else is ordered by it. */
+/* Allocations up to the one that must fail; 0 or less: none must. Relaxed: each decrement must be seen once, and orders
+ * nothing else. */
 static atomic_long countdown;
 
 void lw_test_fail_allocation(long n)
@@ -21,7 +21,7 @@ int lw_test_failure_pending(void)
 
 bool lw_allocation_fails(void)
 {
-    /* The load first, so that a process without the hook writes nothing shared. */
+    /* Loads first, so that a process without the hook writes to no shared memory. */
     if (atomic_load_explicit(&countdown, memory_order_relaxed) <= 0)
         return false;
     return atomic_fetch_sub_explicit(&countdown, 1, memory_order_relaxed) == 1;

@@ -1,4 +1,4 @@
-/* A kernel's attributes, asked for and set. */
+/* Gets and sets a kernel's attributes. */
 #include "dispatch.h"
 
 lw_status lw_kernel_get_attributes(lw_device *device, const lw_kernel *kernel, lw_kernel_attributes *attributes)
@@ -26,7 +26,7 @@ static lw_status check_value(const char *function, const lw_context *context, co
     limit = limit > entry->attributes.static_shared ? limit - entry->attributes.static_shared : 0;
     switch (attribute) {
     case LW_KERNEL_MAX_DYNAMIC_SHARED:
-        if ((unsigned long long)value <= limit) /* a negative one is too large as well */
+        if ((unsigned long long)value <= limit) /* as unsigned, a negative value is too large */
             return LW_SUCCESS;
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
                          "%s: value is %lld, where kernel %s can have 0 to %zu bytes of dynamic shared memory",

@@ -1,4 +1,4 @@
-/* One context a device and process: opened with the first handle, closed with the last. */
+/* A process has one context for each open device: the first handle opens it, the last closes it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,8 +13,8 @@ const lw_backend *const lw_backends[] = {
     NULL,
 };
 
-/* Opening and closing are long and happen one at a time; the list is looked at in between by every copy that meets an
- * unknown pointer. So two locks, taken in this order; list_lock before a table's. */
+/* Opening and closing take long, one at a time. Meanwhile copies with unknown pointers search the list. So there are two
+ * locks, taken in this order; list_lock comes before a table's lock. */
 static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
 static lw_context *contexts;

@@ -1,4 +1,4 @@
-/* Copies and sets: what every form of them checks, once. */
+/* Copies and sets of bytes and rows, and the checks that all of them share. */
 #include "dispatch.h"
 
 static bool reads_device(lw_memcpy_kind kind)
@@ -18,50 +18,50 @@ static lw_memcpy_kind kind_of(lw_memory_space destination, lw_memory_space sourc
     return source == LW_SPACE_DEVICE ? LW_MEMCPY_DEVICE_TO_HOST : LW_MEMCPY_HOST_TO_HOST;
 }
 
-static lw_status check_and_copy(const char *function, const lw_stream *stream, lw_copy asked)
+static lw_status check_and_copy(const char *function, const lw_stream *stream, lw_copy request)
 {
     lw_context *context = stream->context;
-    if ((unsigned)asked.kind > LW_MEMCPY_DEFAULT)
+    if ((unsigned)request.kind > LW_MEMCPY_DEFAULT)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: kind is %d, which is no lw_memcpy_kind", function,
-                         (int)asked.kind);
-    if (asked.width == 0 || asked.height == 0)
+                         (int)request.kind);
+    if (request.width == 0 || request.height == 0)
         return LW_SUCCESS;
-    if (!asked.destination || !asked.source)
+    if (!request.destination || !request.source)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is null", function,
-                         asked.destination ? "source" : "destination");
-    lw_operand destination = {function, "destination", asked.destination, 0};
-    lw_operand source = {function, "source", asked.source, 0};
+                         request.destination ? "source" : "destination");
+    lw_operand destination = {function, "destination", request.destination, 0};
+    lw_operand source = {function, "source", request.source, 0};
     lw_memory_space to, from;
-    lw_status status = lw_operand_extent(context, function, "destination_pitch", asked.destination_pitch, asked.width,
-                                         asked.height, &destination.extent);
+    lw_status status = lw_operand_extent(context, function, "destination_pitch", request.destination_pitch,
+                                         request.width, request.height, &destination.extent);
     if (!status)
-        status = lw_operand_extent(context, function, "source_pitch", asked.source_pitch, asked.width, asked.height,
-                                   &source.extent);
-    if (!status && asked.kind == LW_MEMCPY_DEFAULT) {
+        status = lw_operand_extent(context, function, "source_pitch", request.source_pitch, request.width,
+                                   request.height, &source.extent);
+    if (!status && request.kind == LW_MEMCPY_DEFAULT) {
         status = lw_operand_space(context, &destination, &to);
         if (!status)
             status = lw_operand_space(context, &source, &from);
         if (!status)
-            asked.kind = kind_of(to, from);
+            request.kind = kind_of(to, from);
     }
     if (!status)
-        status = lw_operand_check(context, &destination, writes_device(asked.kind) ? LW_SPACE_DEVICE : LW_SPACE_HOST);
+        status = lw_operand_check(context, &destination, writes_device(request.kind) ? LW_SPACE_DEVICE : LW_SPACE_HOST);
     if (!status)
-        status = lw_operand_check(context, &source, reads_device(asked.kind) ? LW_SPACE_DEVICE : LW_SPACE_HOST);
+        status = lw_operand_check(context, &source, reads_device(request.kind) ? LW_SPACE_DEVICE : LW_SPACE_HOST);
     if (status)
         return status;
     lw_message_discard();
-    return lw_finish(context, function, context->backend->copy(stream->impl, &asked));
+    return lw_finish(context, function, context->backend->copy(stream->impl, &request));
 }
 
-/* Checks the copy and gives it to the stream, whose device has been found well. */
-static lw_status copy(const char *function, const lw_stream *stream, lw_copy asked)
+/* Checks the copy and passes it to the stream. */
+static lw_status copy(const char *function, const lw_stream *stream, lw_copy request)
 {
-    unsigned counted;
-    lw_status status = lw_copy_begins(stream->context, &counted);
+    unsigned grace_side;
+    lw_status status = lw_copy_begin(stream->context, &grace_side);
     if (!status)
-        status = check_and_copy(function, stream, asked);
-    lw_copy_given(stream->context, counted);
+        status = check_and_copy(function, stream, request);
+    lw_copy_end(stream->context, grace_side);
     return status;
 }
 
@@ -71,8 +71,8 @@ lw_status lw_memcpy(lw_device *device, void *destination, const void *source, si
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
-    lw_copy asked = {destination, source, size, size, size, 1, kind, 0, 0, 0};
-    return lw_wait(__func__, device->default_stream, copy(__func__, device->default_stream, asked));
+    lw_copy request = {destination, source, size, size, size, 1, kind, 0, 0, 0};
+    return lw_wait(__func__, device->default_stream, copy(__func__, device->default_stream, request));
 }
 
 lw_status lw_memcpy_async(lw_stream *stream, void *destination, const void *source, size_t size, lw_memcpy_kind kind)
@@ -81,8 +81,8 @@ lw_status lw_memcpy_async(lw_stream *stream, void *destination, const void *sour
     lw_status status = lw_enter_stream(__func__, stream);
     if (status)
         return status;
-    lw_copy asked = {destination, source, size, size, size, 1, kind, 0, 0, 0};
-    return copy(__func__, stream, asked);
+    lw_copy request = {destination, source, size, size, size, 1, kind, 0, 0, 0};
+    return copy(__func__, stream, request);
 }
 
 lw_status lw_memcpy_2d(lw_device *device, void *destination, size_t destination_pitch, const void *source,
@@ -92,8 +92,8 @@ lw_status lw_memcpy_2d(lw_device *device, void *destination, size_t destination_
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
-    lw_copy asked = {destination, source, destination_pitch, source_pitch, width, height, kind, 0, 0, 0};
-    return lw_wait(__func__, device->default_stream, copy(__func__, device->default_stream, asked));
+    lw_copy request = {destination, source, destination_pitch, source_pitch, width, height, kind, 0, 0, 0};
+    return lw_wait(__func__, device->default_stream, copy(__func__, device->default_stream, request));
 }
 
 lw_status lw_memcpy_2d_async(lw_stream *stream, void *destination, size_t destination_pitch, const void *source,
@@ -103,8 +103,8 @@ lw_status lw_memcpy_2d_async(lw_stream *stream, void *destination, size_t destin
     lw_status status = lw_enter_stream(__func__, stream);
     if (status)
         return status;
-    lw_copy asked = {destination, source, destination_pitch, source_pitch, width, height, kind, 0, 0, 0};
-    return copy(__func__, stream, asked);
+    lw_copy request = {destination, source, destination_pitch, source_pitch, width, height, kind, 0, 0, 0};
+    return copy(__func__, stream, request);
 }
 
 static lw_status check_and_set(const char *function, const lw_stream *stream, void *pointer, size_t pitch, int value,
@@ -129,11 +129,11 @@ static lw_status check_and_set(const char *function, const lw_stream *stream, vo
 static lw_status set(const char *function, const lw_stream *stream, void *pointer, size_t pitch, int value,
                      size_t width, size_t height)
 {
-    unsigned counted;
-    lw_status status = lw_copy_begins(stream->context, &counted);
+    unsigned grace_side;
+    lw_status status = lw_copy_begin(stream->context, &grace_side);
     if (!status)
         status = check_and_set(function, stream, pointer, pitch, value, width, height);
-    lw_copy_given(stream->context, counted);
+    lw_copy_end(stream->context, grace_side);
     return status;
 }
 

@@ -74,8 +74,8 @@ lw_status lw_device_synchronize(lw_device *device)
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
-    if (__builtin_expect(lw_misuse_reported != NULL, 0))
-        lw_launch_status_due(__func__, NULL);
+    if (__builtin_expect(lw_misuse_hook != NULL, 0))
+        lw_report_unchecked_launch(__func__, NULL);
     lw_message_discard();
     return lw_finish(device->context, __func__, device->context->backend->synchronize(device->context->impl));
 }
@@ -88,12 +88,12 @@ lw_status lw_device_reset(lw_device *device)
         return status;
     lw_context *context = device->context;
     lw_memory_release_all(context, NULL);
-    lw_grace_wait(&context->copies); /* of host memory alone, too: a reset may make the streams again */
+    lw_grace_wait(&context->copies); /* copies between host memory too: a reset may recreate their streams */
     lw_message_discard();
     pthread_mutex_lock(&context->fault_lock);
     status = context->backend->reset(context->impl);
     pthread_mutex_unlock(&context->fault_lock);
-    lw_kernel_cache_forget(&context->kernels);
+    lw_kernel_cache_invalidate(&context->kernels);
     return lw_finish(context, __func__, status);
 }
 

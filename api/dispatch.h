@@ -1,7 +1,7 @@
-/* What the files of the dispatch share: the structures behind the handles, and the way into and out of a call.
+/* Shared by the dispatch's files: the structures of the handles, and the steps of a call.
  *
- * Every call goes: lw_enter_*() (is this a host function? is the handle alive? has the device faulted?), the checks of
- * its own arguments with lw_refuse(), the backend, and lw_finish(), which files the message of a failure.
+ * Every call has these steps: lw_enter_*() (is this a host function? is the handle alive? has the device faulted?), checks
+ * of its arguments with lw_refuse(), the backend, and lw_finish(), which records the message of a failure.
  */
 #ifndef LW_DISPATCH_H
 #define LW_DISPATCH_H
@@ -28,9 +28,9 @@ typedef struct lw_context {
     unsigned handles;        /* under the lock of context.c */
     struct lw_context *next; /* likewise */
     lw_device_properties properties;
-    pthread_mutex_t fault_lock; /* the backend's report stays in place while it is held */
+    pthread_mutex_t fault_lock; /* held while the backend's report is read or reset */
     lw_table ranges;
-    lw_grace copies; /* those that have looked at the ranges, and have yet to give their work to a stream */
+    lw_grace copies; /* copies that have looked up `ranges`, and have not queued their work yet */
     lw_kernel_cache kernels;
 } lw_context;
 
@@ -58,10 +58,10 @@ struct lw_event {
 extern lw_pool lw_devices, lw_streams, lw_events;
 
 /* ---- contexts (context.c) ---- */
-/* Opens the device, or counts one more handle of it. */
+/* Opens the device, or adds a handle to an open one. */
 lw_status lw_context_open(lw_context **context, const lw_backend *backend, int ordinal);
-void lw_context_close(lw_context *context); /* one handle less; the last one closes the device */
-/* The other open device that owns `address` as device memory: its name, into `name`; false where none does. */
+void lw_context_close(lw_context *context); /* removes a handle; the last one closes the device */
+/* Whether `address` is device memory of another open device; its name goes to `name`. */
 bool lw_context_owns_elsewhere(const lw_context *context, uintptr_t address, char name[24]);
 long lw_context_count(void);
 long lw_context_range_count(void);
@@ -69,16 +69,16 @@ long lw_context_range_count(void);
 /* The backends of this build, in lw_device_count()'s order; null after the last. */
 extern const lw_backend *const lw_backends[];
 
-/* ---- into a call ---- */
+/* ---- the start of a call ---- */
 extern __thread int lw_host_function_depth __attribute__((tls_model("initial-exec")));
 
-/* The cold halves: they say what is wrong. */
+/* The slow paths of the checks below: they set the message. */
 lw_status lw_refuse_host_function(const char *function);
 lw_status lw_refuse_handle(const char *function, const char *argument, const char *kind, lw_pool *pool,
                            const void *handle);
 lw_status lw_refuse_fault(const lw_context *context);
 
-/* Not in a host function, and the handle is alive. */
+/* Checks that this is no host function, and that the handle is alive. */
 static inline lw_status lw_enter_handle(const char *function, const char *argument, const char *kind, lw_pool *pool,
                                         const void *handle)
 {
@@ -89,7 +89,7 @@ static inline lw_status lw_enter_handle(const char *function, const char *argume
     return LW_SUCCESS;
 }
 
-/* The device has not faulted. */
+/* Checks that the device has not faulted. */
 static inline lw_status lw_enter_context(const lw_context *context)
 {
     const char *report;
@@ -116,64 +116,64 @@ static inline lw_status lw_enter_event(const char *function, const char *argumen
     return status ? status : lw_enter_context(event->context);
 }
 
-/* ---- out of a call ---- */
-/* Files the sentence, which names the function, the argument and the rule; answers `status`. `context` may be null. */
+/* ---- the end of a call ---- */
+/* Records the sentence, which names the function, the argument and the rule; returns `status`. `context` may be null. */
 #define lw_refuse(context, status, ...)                                                                                \
     (lw_message_format((context) ? ((const lw_context *)(context))->number : 0, __VA_ARGS__), lw_log_failure(status))
 
 /* ---- misuse (misuse.c) ---- */
-/* The call is one that no right program makes, of the memory at `pointer` or null; answers `status`, whose message is
- * there. */
+/* Reports a call that no correct program makes to lw_misuse_hook; the message is set. `pointer`: memory, or null.
+ * Returns `status`. */
 lw_status lw_misused(const void *pointer, lw_status status);
-/* A launch was refused: its status is due to be looked at before the thread goes on; answers `status`. */
-lw_status lw_launch_refused(const lw_kernel *kernel, lw_status status);
-void lw_launch_status_seen(void);
-/* The thread goes on, by launching `next` or with null by waiting for what it launched. */
-void lw_launch_status_due(const char *function, const lw_kernel *next);
+/* Records a failed launch: the program must check its status before the thread continues. Returns `status`. */
+lw_status lw_launch_failed(const lw_kernel *kernel, lw_status status);
+void lw_launch_status_checked(void);
+/* Reports a failed launch that the program did not check before it launches `next` or, with null, waits for the device. */
+void lw_report_unchecked_launch(const char *function, const lw_kernel *next);
 
 lw_status lw_finish_failure(const lw_context *context, const char *function, lw_status status);
 
-/* After the backend: files what it said, or the report of the fault. */
+/* After the backend's call: records the backend's message, or the report of the fault. */
 static inline lw_status lw_finish(const lw_context *context, const char *function, lw_status status)
 {
     return __builtin_expect(status != LW_SUCCESS, 0) ? lw_finish_failure(context, function, status) : LW_SUCCESS;
 }
 
-/* Waits for the stream, if `status` says that the work was given to it. */
+/* Waits for the stream, if `status` is LW_SUCCESS. */
 lw_status lw_wait(const char *function, const lw_stream *stream, lw_status status);
 
 /* ---- memory (memory.c, range.c) ---- */
-/* Gives back everything allocated through `owner`, or with null everything there is. */
+/* Releases all memory allocated through `owner`, or with null all memory. */
 void lw_memory_release_all(lw_context *context, const lw_device *owner);
-/* Gives back the memory of a range that has been taken out of the table, once the copies of it that other threads have
- * begun are done. Where that fails, the range is in the table again, unless it is to be `forgotten` whatever happens. */
+/* Releases the memory of a range that was removed from the table, after the copies of it that other threads have begun.
+ * On failure the range returns to the table, unless `forgotten`. */
 lw_status lw_memory_release(lw_context *context, lw_range *range, bool forgotten);
 
-/* Around a copy or set, from before its memory is looked up until its stream has it: the memory stays until then, and so
- * does the stream, which a reset may make again. A reset after a fault may be over, or still to come. */
-static inline lw_status lw_copy_begins(lw_context *context, unsigned *counted)
+/* Begin and end of a copy or set: from before it looks its memory up until it is queued. In between, the memory is not
+ * released, and a reset does not recreate the stream. lw_copy_begin() checks again whether the device has faulted. */
+static inline lw_status lw_copy_begin(lw_context *context, unsigned *grace_side)
 {
-    *counted = lw_grace_enter(&context->copies);
+    *grace_side = lw_grace_enter(&context->copies);
     return lw_enter_context(context);
 }
 
-static inline void lw_copy_given(lw_context *context, unsigned counted)
+static inline void lw_copy_end(lw_context *context, unsigned grace_side)
 {
-    lw_grace_leave(&context->copies, counted);
+    lw_grace_leave(&context->copies, grace_side);
 }
 
-/* One side of a copy or set: how the caller wrote it, and what it reaches. */
+/* The source or destination of a copy or set. */
 typedef struct lw_operand {
     const char *function, *argument;
     const void *pointer;
-    size_t extent; /* bytes from the pointer to the last one touched, > 0 */
+    size_t extent; /* bytes from the pointer to the end of the last row, > 0 */
 } lw_operand;
 
-/* Where the pointer lies as seen from this device: LW_SPACE_DEVICE or LW_SPACE_HOST; fails for another device's. */
+/* The pointer's memory space for this device, LW_SPACE_DEVICE or LW_SPACE_HOST; fails for another device's memory. */
 lw_status lw_operand_space(lw_context *context, const lw_operand *operand, lw_memory_space *space);
-/* The operand lies in `space`, inside one range where it lies in a known one. */
+/* Checks that the operand lies in `space`, and inside one range if it starts in a known range. */
 lw_status lw_operand_check(lw_context *context, const lw_operand *operand, lw_memory_space space);
-/* (height - 1) * pitch + width, or a message that says which argument is too large. */
+/* Computes (height - 1) * pitch + width; on overflow sets a message that names the argument. */
 lw_status lw_operand_extent(const lw_context *context, const char *function, const char *pitch_argument, size_t pitch,
                             size_t width, size_t height, size_t *extent);
 
@@ -181,8 +181,7 @@ lw_status lw_operand_extent(const lw_context *context, const char *function, con
 lw_status lw_refuse_version(const char *function, const lw_context *context, const lw_kernel *kernel);
 /* Checks the user's kernel and finds its entry, for a call that has entered its device. */
 lw_status lw_kernel_check(const char *function, lw_context *context, const lw_kernel *kernel, lw_kernel_entry **entry);
-/* What a launch of so many blocks and threads would be refused for, in the launch's words; config->cluster becomes what the
- * launch would have. */
+/* Checks a configuration as a launch does, with the same messages; sets config->cluster as the launch does. */
 lw_status lw_launch_check(lw_context *context, const lw_kernel *kernel, lw_launch_config *config);
 
 /* ---- the streams and events of a handle (stream.c, event.c) ---- */

@@ -1,4 +1,4 @@
-/* Which devices there are, and what a name means. */
+/* The list of devices, and their names. */
 #include "enumerate.h"
 
 #include <stdio.h>
@@ -7,7 +7,7 @@
 
 enum { MAXIMUM = 128, NAME_SIZE = 16 };
 
-/* Names are given out as static storage; written once, before any is. */
+/* The program gets pointers to these names; they are written once, before any pointer is returned. */
 static char names[MAXIMUM][NAME_SIZE];
 static int present;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
@@ -50,7 +50,7 @@ lw_status lw_device_name(int index, const char **name)
     return LW_SUCCESS;
 }
 
-/* The ordinal after "cuda:": digits only, without leading zeros; -1 for anything else, INT_MAX for more than fits. */
+/* The ordinal after "cuda:": digits without leading zeros. -1: not a number; INT_MAX: too large. */
 static int parse_ordinal(const char *digits)
 {
     if (!digits[0] || (digits[0] == '0' && digits[1]))

@@ -1,4 +1,4 @@
-/* Waiting for calls that are under way. */
+/* Waits for calls that are in progress. */
 #include "grace.h"
 
 #include <sched.h>
@@ -14,7 +14,7 @@ void lw_grace_destroy(lw_grace *grace)
     pthread_mutex_destroy(&grace->lock);
 }
 
-/* Most calls take less than a microsecond. A copy of pageable memory to a GPU takes as long as it has bytes. */
+/* Most calls take less than a microsecond. But a copy of pageable memory to a GPU returns only when it has read it. */
 static void wait_for_none(atomic_uint *calls)
 {
     enum { YIELDS = 10 };
@@ -30,7 +30,7 @@ static void wait_for_none(atomic_uint *calls)
 void lw_grace_wait(lw_grace *grace)
 {
     pthread_mutex_lock(&grace->lock);
-    /* Both sides: a call may have read `side` before it changed, and be counted on the other side only now. */
+    /* Both sides: a call may read `side` before it changes, and add to that side's count only now. */
     for (unsigned i = 0; i < 2; i++) {
         unsigned side = atomic_load_explicit(&grace->side, memory_order_relaxed);
         atomic_store_explicit(&grace->side, !side, memory_order_relaxed);

@@ -1,15 +1,15 @@
-/* A grace period, as in read-copy-update: who takes something out of a table waits until the calls that may have found it
- * there are over. Calls that begin later do not find it, and are not waited for. */
+/* A grace period, as in read-copy-update. A thread that removes an entry from a table waits for the end of the calls that
+ * may have found the entry. Later calls do not find it, and it does not wait for them. */
 #ifndef LW_GRACE_H
 #define LW_GRACE_H
 
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* Calls are counted on the side that `side` names as they begin. Waiting changes sides, so that calls that go on and on in
- * other threads are counted elsewhere, and each count comes to 0. */
+/* Calls are grace_side on the side that `side` names as they begin. Waiting changes sides, so that calls that go on and on in
+ * other threads are grace_side elsewhere, and each count comes to 0. */
 typedef struct lw_grace {
-    pthread_mutex_t lock; /* of those that wait */
+    pthread_mutex_t lock; /* held by the waiting thread */
     atomic_uint side;
     atomic_uint calls[2];
 } lw_grace;
@@ -17,13 +17,13 @@ typedef struct lw_grace {
 void lw_grace_initialize(lw_grace *grace);
 void lw_grace_destroy(lw_grace *grace);
 
-/* Around a call, from before it looks at the table until it no longer uses what it found. Returns what lw_grace_leave()
- * takes. */
+/* A call enters before it searches the table, and leaves when it no longer uses the entry. Returns the argument of
+ * lw_grace_leave(). */
 static inline unsigned lw_grace_enter(lw_grace *grace)
 {
     unsigned side = atomic_load_explicit(&grace->side, memory_order_relaxed);
-    /* Before the look at the table: either the call does not find what has been taken out, or it is waited for. The order
-     * is the table's lock's. */
+    /* Before the search: so the call does not find a removed entry, or the removing thread waits for it. The table's lock
+     * orders the two. */
     atomic_fetch_add_explicit(&grace->calls[side], 1, memory_order_relaxed);
     return side;
 }
@@ -33,7 +33,7 @@ static inline void lw_grace_leave(lw_grace *grace, unsigned side)
     atomic_fetch_sub_explicit(&grace->calls[side], 1, memory_order_release);
 }
 
-/* After something has been taken out, without the table's lock: waits for the calls that have begun. */
+/* Waits for the calls that have begun. Called after an entry was removed, without the table's lock. */
 void lw_grace_wait(lw_grace *grace);
 
 #endif

@@ -1,4 +1,4 @@
-/* Into a call and out of it: which handles are good, and what is said of those that are not. */
+/* The start and end of a call: checks of handles, and their messages. */
 #include "dispatch.h"
 #include "test_hook.h"
 
@@ -47,7 +47,7 @@ lw_status lw_refuse_handle(const char *function, const char *argument, const cha
 
 lw_status lw_refuse_fault(const lw_context *context)
 {
-    /* The lock keeps the report from being reset away while it is copied. */
+    /* The lock prevents a reset of the report while it is copied. */
     pthread_mutex_t *lock = (pthread_mutex_t *)&context->fault_lock;
     const char *report = NULL;
     pthread_mutex_lock(lock);
@@ -64,19 +64,19 @@ lw_status lw_finish_failure(const lw_context *context, const char *function, lw_
         lw_message_discard();
         return status;
     }
-    char otherwise[96];
+    char fallback[96];
     if (status == LW_ERROR_NOT_READY)
-        snprintf(otherwise, sizeof otherwise, "work is still pending");
+        snprintf(fallback, sizeof fallback, "work is still pending");
     else
-        snprintf(otherwise, sizeof otherwise, "the %s device answered %s", context ? context->name : "",
+        snprintf(fallback, sizeof fallback, "the %s device answered %s", context ? context->name : "",
                  lw_status_string(status));
-    lw_message_adopt(context ? context->number : 0, function, otherwise);
+    lw_message_set_from_backend(context ? context->number : 0, function, fallback);
     return lw_log_failure(status);
 }
 
 const char *lw_last_error_message(lw_device *device)
 {
-    lw_launch_status_seen();
+    lw_launch_status_checked();
     if (!device)
         return lw_message_latest(0, true);
     if (lw_pool_state(&lw_devices, device) != LW_SLOT_ALIVE)

@@ -1,4 +1,4 @@
-/* The program's own memory, page-locked; and the address under which kernels reach what is. */
+/* Registered memory: the program's own memory, page-locked; and the device address of page-locked memory. */
 #include <stdlib.h>
 
 #include "dispatch.h"
@@ -47,7 +47,8 @@ lw_status lw_host_register(lw_device *device, void *pointer, size_t size, unsign
     range->size = size;
     range->kind = LW_RANGE_REGISTERED;
     range->owner = device;
-    lw_range other = lw_table_insert_apart(&context->ranges, range); /* first: of two threads one is refused */
+    lw_range other =
+        lw_table_insert_disjoint(&context->ranges, range); /* before the backend, so that of two threads one fails */
     if (other.kind != LW_RANGE_NONE) {
         free(range);
         return refuse_overlap(__func__, context, pointer, size, other.kind);

@@ -1,10 +1,10 @@
-/* Kernels on a device: their attributes, asked of the backend once and found again without a lock. */
+/* A device's cache of kernels: their attributes, read from the backend once and then found without a lock. */
 #include <stdlib.h>
 
 #include "dispatch.h"
 
-/* An open-addressing table of entries, never more than half full. A larger one replaces it; the older stay until the
- * cache is destroyed, for readers that are still in them. */
+/* An open-addressing hash table, half full at most. A larger one replaces it. Older tables stay until the cache is
+ * destroyed, because other threads may still read them. */
 struct lw_kernel_map {
     lw_kernel_map *older;
     size_t mask, count;
@@ -32,24 +32,24 @@ void lw_kernel_cache_destroy(lw_kernel_cache *cache)
     pthread_mutex_destroy(&cache->lock);
 }
 
-void lw_kernel_cache_forget(lw_kernel_cache *cache)
+void lw_kernel_cache_invalidate(lw_kernel_cache *cache)
 {
     atomic_fetch_add_explicit(&cache->generation, 1, memory_order_acq_rel);
 }
 
-/* The place of the kernel, or the empty one where it belongs. */
-static _Atomic(lw_kernel_entry *) *find_place(lw_kernel_map *map, const lw_kernel *kernel)
+/* The kernel's slot, or the empty slot for it. */
+static _Atomic(lw_kernel_entry *) *find_slot(lw_kernel_map *map, const lw_kernel *kernel)
 {
     size_t i = ((uintptr_t)kernel >> 4) * (size_t)0x9e3779b97f4a7c15u >> 24;
     for (;; i++) {
-        _Atomic(lw_kernel_entry *) *place = &map->entries[i & map->mask];
-        const lw_kernel_entry *entry = atomic_load_explicit(place, memory_order_acquire);
+        _Atomic(lw_kernel_entry *) *slot = &map->entries[i & map->mask];
+        const lw_kernel_entry *entry = atomic_load_explicit(slot, memory_order_acquire);
         if (!entry || entry->kernel == kernel)
-            return place;
+            return slot;
     }
 }
 
-/* Set by the backend at its first look at the kernel; null before. */
+/* The state that the backend sets at its first use of the kernel; null before. */
 static const void *state_of(const lw_kernel_cache *cache, const lw_kernel *kernel)
 {
     return __atomic_load_n(&kernel->state[cache->backend], __ATOMIC_RELAXED);
@@ -58,11 +58,11 @@ static const void *state_of(const lw_kernel_cache *cache, const lw_kernel *kerne
 static lw_kernel_entry *find_entry(const lw_kernel_cache *cache, const lw_kernel *kernel)
 {
     lw_kernel_map *map = atomic_load_explicit(&cache->map, memory_order_acquire);
-    lw_kernel_entry *entry = map ? atomic_load_explicit(find_place(map, kernel), memory_order_acquire) : NULL;
+    lw_kernel_entry *entry = map ? atomic_load_explicit(find_slot(map, kernel), memory_order_acquire) : NULL;
     return entry && entry->state == state_of(cache, kernel) ? entry : NULL;
 }
 
-/* Makes room for one more entry; under the lock. */
+/* Makes room for one more entry; with the lock held. */
 static bool reserve(lw_kernel_cache *cache)
 {
     lw_kernel_map *map = atomic_load_explicit(&cache->map, memory_order_relaxed);
@@ -78,22 +78,22 @@ static bool reserve(lw_kernel_cache *cache)
     for (size_t i = 0; map && i <= map->mask; i++) {
         lw_kernel_entry *entry = atomic_load_explicit(&map->entries[i], memory_order_relaxed);
         if (entry)
-            atomic_init(find_place(larger, entry->kernel), entry);
+            atomic_init(find_slot(larger, entry->kernel), entry);
     }
     atomic_store_explicit(&cache->map, larger, memory_order_release);
     return true;
 }
 
-/* Under the lock. */
+/* With the lock held. */
 static void insert(lw_kernel_cache *cache, lw_kernel_entry *entry)
 {
     lw_kernel_map *map = atomic_load_explicit(&cache->map, memory_order_relaxed);
-    _Atomic(lw_kernel_entry *) *place = find_place(map, entry->kernel);
-    map->count += !atomic_load_explicit(place, memory_order_relaxed);
+    _Atomic(lw_kernel_entry *) *slot = find_slot(map, entry->kernel);
+    map->count += !atomic_load_explicit(slot, memory_order_relaxed);
     entry->next = cache->entries;
     cache->entries = entry;
-    /* Release: who finds the entry finds it filled in. */
-    atomic_store_explicit(place, entry, memory_order_release);
+    /* Release: a thread that finds the entry sees its fields. */
+    atomic_store_explicit(slot, entry, memory_order_release);
 }
 
 static lw_status check_image(const char *function, const lw_context *context, const lw_kernel *kernel)

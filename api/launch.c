@@ -1,4 +1,4 @@
-/* A launch: everything that CUDA refuses is refused here, on either device and in the same words. */
+/* Launches. The checks here refuse what CUDA refuses, on each device with the same message. */
 #include "dispatch.h"
 
 lw_status lw_refuse_version(const char *function, const lw_context *context, const lw_kernel *kernel)
@@ -17,7 +17,8 @@ static lw_status refuse_dimension(const lw_context *context, const char *argumen
                      limit);
 }
 
-/* Says which of the dimensions is out of its range; there is one. The block's first: a block of 0 makes lw_linear()'s grid 0. */
+/* Names the dimension that is out of its range; there is one. The block's come first: a block of 0 makes lw_linear()'s grid
+ * 0. */
 static lw_status refuse_shape(const lw_context *context, const lw_dim3 *grid, const lw_dim3 *block)
 {
     const lw_device_properties *limits = &context->properties;
@@ -37,7 +38,7 @@ static lw_status refuse_shape(const lw_context *context, const lw_dim3 *grid, co
                      block->x * block->y * block->z, limits->max_threads_per_block);
 }
 
-/* Zero wraps around to the largest number: one comparison sees both ends. */
+/* 0 - 1 wraps around to the largest number, so one comparison checks both bounds. */
 static inline bool within(const lw_dim3 *shape, const lw_dim3 *limit)
 {
     return shape->x - 1 < limit->x && shape->y - 1 < limit->y && shape->z - 1 < limit->z;
@@ -91,7 +92,7 @@ static lw_status check_cluster(const lw_context *context, const lw_kernel *kerne
     if (limit == 1)
         return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "lw_launch: the device has no clusters (kernel %s)",
                          kernel->name);
-    /* Each is at most the limit, or their product could wrap around. */
+    /* Checks each dimension first, because the product could wrap around. */
     unsigned most = (unsigned)limit;
     if (cluster->x > most || cluster->y > most || cluster->z > most || cluster->x * cluster->y * cluster->z > most)
         return lw_refuse(context, LW_ERROR_INVALID_CLUSTER_SIZE,
@@ -105,7 +106,7 @@ static lw_status check_cluster(const lw_context *context, const lw_kernel *kerne
     return LW_SUCCESS;
 }
 
-/* Fills in the kernel's own cluster. */
+/* Checks a launch, and sets config->cluster to the kernel's own cluster if the launch names none. */
 static inline lw_status check(lw_context *context, const lw_kernel *kernel, lw_launch_config *config)
 {
     const lw_device_properties *limits = &context->properties;
@@ -156,8 +157,8 @@ static inline lw_status launch(const lw_kernel *kernel, lw_launch_config config,
 lw_status lw_launch_kernel(const lw_kernel *kernel, lw_launch_config config, const void *arguments)
 {
     LW_NOTE_CALLER();
-    if (__builtin_expect(lw_misuse_reported != NULL, 0))
-        lw_launch_status_due("lw_launch", kernel);
+    if (__builtin_expect(lw_misuse_hook != NULL, 0))
+        lw_report_unchecked_launch("lw_launch", kernel);
     lw_status status = launch(kernel, config, arguments);
-    return __builtin_expect(status != LW_SUCCESS, 0) && kernel ? lw_launch_refused(kernel, status) : status;
+    return __builtin_expect(status != LW_SUCCESS, 0) && kernel ? lw_launch_failed(kernel, status) : status;
 }

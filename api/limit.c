@@ -1,4 +1,4 @@
-/* The device's limits, and how much of its memory is left. */
+/* The device's limits, and its free memory. */
 #include "dispatch.h"
 
 lw_status lw_device_get_memory(lw_device *device, size_t *available, size_t *total)

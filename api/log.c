@@ -1,5 +1,5 @@
-/* Lines as CUDA_LOG_FILE's: "[12:34:56.789][4711][LANEWISE][E] lw_free: pointer is ...", of the thread that called; W
- * where E is for a warning. */
+/* Log lines have CUDA_LOG_FILE's form: "[12:34:56.789][4711][LANEWISE][E] lw_free: pointer is ...", with the calling
+ * thread's id; E is an error, W a warning. */
 #include "log.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@
 
 enum { LINE = 4500 };
 
-/* One line, whatever the report has. */
+/* Joins the report's lines to one line. */
 static size_t format_line(char *line, size_t size, char kind, const char *text)
 {
     struct timespec now;
@@ -36,7 +36,7 @@ static size_t format_line(char *line, size_t size, char kind, const char *text)
     return length + 1;
 }
 
-/* Null: no log is asked for. */
+/* Null: no log. */
 static const char *log_name(void)
 {
     const char *name = getenv("LANEWISE_LOG_FILE");
@@ -48,7 +48,7 @@ static bool is_stream(const char *name)
     return strcmp(name, "stdout") == 0 || strcmp(name, "stderr") == 0;
 }
 
-/* Opened each time: failures are few, and another process may write there, too. */
+/* Opened for each line: failures are rare, and another process may write to the file, too. */
 static int open_log(const char *name)
 {
     return open(name, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
@@ -68,8 +68,8 @@ lw_status lw_log_check(void)
     return LW_SUCCESS;
 }
 
-/* No failure of the call; but its line is lost, which is said once. */
-static void say_lost(const char *name, int error)
+/* Warns once that a line was lost; the call itself does not fail. */
+static void warn_lost(const char *name, int error)
 {
     static atomic_bool said;
     if (!atomic_exchange_explicit(&said, true, memory_order_relaxed))
@@ -86,8 +86,8 @@ static void write_line(const char *name, char kind, const char *text)
         return;
     }
     int file = open_log(name);
-    if (file < 0 || write(file, line, length) < 0) /* one write is one line */
-        say_lost(name, errno);
+    if (file < 0 || write(file, line, length) < 0) /* one write per line */
+        warn_lost(name, errno);
     if (file >= 0)
         close(file);
 }

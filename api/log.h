@@ -4,10 +4,10 @@
 
 #include <lanewise/host.h>
 
-/* Logs the calling thread's latest message, but for LW_ERROR_NOT_READY, which is no failure; answers `status`. */
+/* Logs the calling thread's latest message, except for LW_ERROR_NOT_READY, which is no failure. Returns `status`. */
 lw_status lw_log_failure(lw_status status);
 
-/* LW_SUCCESS if the file can be written to, or none is named; else with a message (lw_fail). */
+/* Checks that the log file, if any, can be written to; else fails with a message (lw_fail). */
 lw_status lw_log_check(void);
 
 #endif

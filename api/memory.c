@@ -1,12 +1,12 @@
-/* Allocation and release of device and pinned memory, and what is known of a pointer. */
+/* Allocates and releases device and pinned memory; a pointer's attributes. */
 #include <stdlib.h>
 
 #include "dispatch.h"
 
-/* The multiple that rows of a pitched allocation start at, NVIDIA's. */
+/* Rows of a pitched allocation start at multiples of this, as on NVIDIA's devices. */
 enum { PITCH = 512 };
 
-/* More than this no allocator need be asked for: what it would add on top could overflow. */
+/* Larger sizes fail here: an allocator that adds to them could overflow. */
 #define ADDRESS_SPACE ((size_t)1 << 47)
 
 static lw_status allocate(const char *function, lw_device *device, void **pointer, size_t size, lw_range_kind kind,
@@ -16,7 +16,7 @@ static lw_status allocate(const char *function, lw_device *device, void **pointe
     if (size > ADDRESS_SPACE)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: size is %zu bytes, more than any device has", function,
                          size);
-    /* The entry first, so that nothing is to be undone once there is memory. */
+    /* The entry comes first, so that no later step can fail. */
     lw_range *range = lw_allocate(sizeof *range);
     if (!range)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for the entry of an allocation", function);
@@ -81,7 +81,7 @@ lw_status lw_malloc_host_with(lw_device *device, void **pointer, size_t size, un
     return allocate_host(__func__, device, pointer, size, flags);
 }
 
-/* `rows` rows of `width` bytes; null, and a good row, where that is nothing. */
+/* Allocates `rows` rows of `width` bytes. For size 0 the pointer is null, and `*row` is set. */
 static lw_status allocate_rows(const char *function, lw_device *device, void **pointer, size_t *row, size_t width,
                                size_t rows)
 {
@@ -138,7 +138,7 @@ lw_status lw_malloc_3d(lw_device *device, lw_pitched *memory, lw_extent extent)
     return LW_SUCCESS;
 }
 
-/* Why the pointer cannot be freed so. */
+/* Sets the message that says why the pointer cannot be freed. */
 static lw_status refuse_free(const char *function, lw_context *context, uintptr_t address, lw_range_kind kind)
 {
     const void *pointer = (const void *)address;
@@ -172,7 +172,7 @@ static lw_status refuse_free(const char *function, lw_context *context, uintptr_
                      function, pointer, kind == LW_RANGE_PINNED ? "pinned host" : "device", context->name);
 }
 
-static lw_status give_back(lw_context *context, const lw_range *range)
+static lw_status backend_release(lw_context *context, const lw_range *range)
 {
     void *base = (void *)range->base;
     if (range->kind == LW_RANGE_REGISTERED)
@@ -181,21 +181,22 @@ static lw_status give_back(lw_context *context, const lw_range *range)
                                           : context->backend->release(context->impl, base);
 }
 
-/* No copy finds the range any more. Those that have found it are with their streams after the grace period, and done when
- * the backend has retired the memory. */
+/* No new copy finds the range. Copies that found it earlier are queued when the grace period ends, and done when the
+ * backend has retired the memory. */
 lw_status lw_memory_release(lw_context *context, lw_range *range, bool forgotten)
 {
     lw_grace_wait(&context->copies);
     lw_status status = context->backend->retire(context->impl, (void *)range->base);
-    /* The addresses of pinned memory may be the program's next, in the moment that it is given back: no lookup comes between.
-     * Those of device memory are the device's alone; and a driver may wait as it takes them, while other threads copy. */
+    /* The program may get pinned memory's addresses again as soon as it is released. So the lock is held from the release to
+     * lw_table_retired(), and no lookup comes between. Device memory has addresses of its own, and its release takes no
+     * lock: a driver may wait in it, while other threads copy. */
     bool is_pinned = range->kind == LW_RANGE_PINNED;
     if (!status && !is_pinned)
-        status = give_back(context, range);
+        status = backend_release(context, range);
     pthread_mutex_lock(&context->ranges.lock);
     if (!status && is_pinned)
-        status = give_back(context, range);
-    lw_table_left(&context->ranges, range, !status || forgotten);
+        status = backend_release(context, range);
+    lw_table_retired(&context->ranges, range, !status || forgotten);
     pthread_mutex_unlock(&context->ranges.lock);
     return status;
 }
@@ -229,11 +230,11 @@ lw_status lw_free_host(lw_device *device, void *pointer)
 void lw_memory_release_all(lw_context *context, const lw_device *owner)
 {
     uintptr_t cursor = 0;
-    lw_caller = 0; /* the program has not asked for it */
+    lw_caller = 0; /* no call of the program's frees this memory */
     for (lw_range *range; (range = lw_table_remove_owned(&context->ranges, owner, &cursor));) {
         if (range->kind == LW_RANGE_SYMBOL)
             free(range);
-        else /* a device that has faulted may refuse; it then frees everything when it is reset or closed */
+        else /* may fail after a fault; then the device frees everything when it is reset or closed */
             lw_memory_release(context, range, true);
     }
 }

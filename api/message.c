@@ -1,5 +1,5 @@
-/* Messages are kept per thread, outside thread-local storage: the library's part of that must stay so small that a
- * program can load it with dlopen(). Records come from a static array, so that running out of memory has a message. */
+/* Each thread has a record of messages, outside thread-local storage: the library's part of that must stay small, so that a
+ * program can load it with dlopen(). The first records are static, so that an out-of-memory error has a message. */
 #include "message.h"
 #include "log.h"
 
@@ -14,20 +14,20 @@ enum { TEXT_SIZE = 4096, KEPT_SIZE = 256, DEVICES = 4, STATIC_RECORDS = 16 };
 
 struct sentence {
     uint64_t device;
-    uint64_t time; /* of the record's clock; 0: never used */
+    uint64_t time; /* by the record's clock; 0: never used */
     char text[TEXT_SIZE];
 };
 
 struct record {
-    atomic_bool taken; /* of a static record */
+    atomic_bool taken; /* static records only */
     uint64_t clock;
-    char kept[KEPT_SIZE];
-    char said[TEXT_SIZE];               /* by the backend, in the present call; empty otherwise */
-    struct sentence sentences[DEVICES]; /* the latest failure of each of the latest devices that failed */
+    char kept_text[KEPT_SIZE];
+    char backend_text[TEXT_SIZE];       /* the backend's message in the present call; else empty */
+    struct sentence sentences[DEVICES]; /* the latest message of each of the last DEVICES devices that failed */
 };
 
 static struct record static_records[STATIC_RECORDS];
-static __thread struct record *own __attribute__((tls_model("initial-exec")));
+static __thread struct record *own_record __attribute__((tls_model("initial-exec")));
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static pthread_key_t key;
 static bool have_key;
@@ -35,7 +35,7 @@ static bool have_key;
 static void release_record(void *pointer)
 {
     struct record *record = pointer;
-    own = NULL;
+    own_record = NULL;
     if (record >= static_records && record < static_records + STATIC_RECORDS)
         atomic_store_explicit(&record->taken, false, memory_order_release);
     else
@@ -57,8 +57,8 @@ __attribute__((destructor)) static void delete_key(void)
 
 static struct record *find_record(void)
 {
-    if (own)
-        return own;
+    if (own_record)
+        return own_record;
     pthread_once(&once, create_key);
     if (!have_key)
         return NULL;
@@ -69,7 +69,7 @@ static struct record *find_record(void)
                                                     memory_order_relaxed)) {
             record = &static_records[i];
             record->clock = 0;
-            record->said[0] = record->kept[0] = 0;
+            record->backend_text[0] = record->kept_text[0] = 0;
             for (int j = 0; j < DEVICES; j++)
                 record->sentences[j].time = 0;
         }
@@ -80,7 +80,7 @@ static struct record *find_record(void)
         release_record(record);
         record = NULL;
     }
-    return own = record;
+    return own_record = record;
 }
 
 /* The text to overwrite: the device's own, else the oldest. */
@@ -103,12 +103,12 @@ static char *take_text(struct record *record, uint64_t device)
 
 lw_status lw_fail(const void *device, lw_status status, const char *format, ...)
 {
-    (void)device; /* the call in progress knows its device; lw_message_adopt() files the sentence under it */
+    (void)device; /* the call in progress passes its device to lw_message_set_from_backend() */
     struct record *record = find_record();
     if (record) {
         va_list arguments;
         va_start(arguments, format);
-        vsnprintf(record->said, sizeof record->said, format, arguments);
+        vsnprintf(record->backend_text, sizeof record->backend_text, format, arguments);
         va_end(arguments);
     }
     return status;
@@ -137,27 +137,27 @@ lw_status lw_error(lw_status status, const char *format, ...)
     return lw_log_failure(status);
 }
 
-void lw_message_adopt(uint64_t device, const char *function, const char *otherwise)
+void lw_message_set_from_backend(uint64_t device, const char *function, const char *fallback)
 {
     struct record *record = find_record();
     if (!record)
         return;
-    const char *said = record->said[0] ? record->said : otherwise;
+    const char *backend_text = record->backend_text[0] ? record->backend_text : fallback;
     char *text = take_text(record, device);
     size_t length = strlen(function);
-    /* A backend that named the function itself is not made to say it twice. */
-    bool named = strncmp(said, function, length) == 0 && said[length] == ':';
+    /* Does not repeat the function's name, if the backend has written it. */
+    bool named = strncmp(backend_text, function, length) == 0 && backend_text[length] == ':';
     size_t prefix = named ? 0 : (size_t)snprintf(text, TEXT_SIZE, "%.64s: ", function);
-    size_t rest = strnlen(said, TEXT_SIZE - 1 - prefix);
-    memcpy(text + prefix, said, rest);
+    size_t rest = strnlen(backend_text, TEXT_SIZE - 1 - prefix);
+    memcpy(text + prefix, backend_text, rest);
     text[prefix + rest] = 0;
-    record->said[0] = 0;
+    record->backend_text[0] = 0;
 }
 
 void lw_message_discard(void)
 {
-    if (own)
-        own->said[0] = 0;
+    if (own_record)
+        own_record->backend_text[0] = 0;
 }
 
 const char *lw_message_latest(uint64_t device, bool any)
@@ -179,10 +179,10 @@ void lw_message_keep(void)
 {
     struct record *record = find_record();
     if (record)
-        snprintf(record->kept, sizeof record->kept, "%s", lw_message_latest(0, true));
+        snprintf(record->kept_text, sizeof record->kept_text, "%s", lw_message_latest(0, true));
 }
 
 const char *lw_message_kept(void)
 {
-    return own ? own->kept : "";
+    return own_record ? own_record->kept_text : "";
 }

@@ -1,4 +1,4 @@
-/* The sentence that says why a call failed: one per thread and device. */
+/* The sentence that says why a call failed: one for each thread and device. */
 #ifndef LW_MESSAGE_H
 #define LW_MESSAGE_H
 
@@ -7,23 +7,23 @@
 
 #include "backend.h"
 
-/* Devices are told apart by their context's number, which is never used twice; 0 is no device. */
+/* `device` is the number of the device's context, which is never used twice; 0 is no device. */
 
-/* The thread's latest failure, of that device. */
+/* Sets the thread's latest message for that device. */
 void lw_message_format(uint64_t device, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* The thread's latest failure is what the backend said with lw_fail() during the present call, after "function: "; or,
- * where it said nothing, `otherwise`. */
-void lw_message_adopt(uint64_t device, const char *function, const char *otherwise);
+/* Sets the thread's latest message to "function: " and the backend's lw_fail() text of the present call; if there is none,
+ * to "function: " and `fallback`. */
+void lw_message_set_from_backend(uint64_t device, const char *function, const char *fallback);
 
-/* Forgets what a backend said, before a call that may fail in its turn. */
+/* Forgets the backend's text, before the next backend call. */
 void lw_message_discard(void);
 
-/* The thread's latest failure on that device or on none that is known (a null handle belongs to no device); with `any`
- * on whichever. Never null. */
+/* The thread's latest message for that device or for no device (a null handle has none); with `any`, for any device. Never
+ * null. */
 const char *lw_message_latest(uint64_t device, bool any);
 
-/* Keeps the start of the thread's latest failure, 255 characters of it, until the next is kept. Never null. */
+/* Keeps the first 255 characters of the thread's latest message until the next call. lw_message_kept() is never null. */
 void lw_message_keep(void);
 const char *lw_message_kept(void);
 

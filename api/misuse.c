@@ -1,27 +1,27 @@
-/* Checked mode is told of calls that no right program makes. */
+/* Reports calls that no correct program makes to checked mode. */
 #include <stdio.h>
 
 #include "dispatch.h"
 
-void (*lw_misuse_reported)(const char *sentence, const void *pointer, uintptr_t by, bool perhaps);
+void (*lw_misuse_hook)(const char *sentence, const void *pointer, uintptr_t by, bool uncertain);
 
-/* The thread's latest launch that was refused, until its status has been looked at, as far as that can be seen: the
- * message asked for, or the kernel launched otherwise. */
+/* The thread's latest failed launch with a status that the program has not checked. It counts as checked when the program
+ * asks for the message, or launches the same kernel again. */
 static __thread struct {
     const lw_kernel *kernel;
-    uintptr_t by; /* its message is kept in the thread's record: thread-local storage must stay small */
+    uintptr_t by; /* code address of the launch; the message is in the thread's record, to keep this storage small */
 } unchecked;
 
 lw_status lw_misused(const void *pointer, lw_status status)
 {
-    if (status && lw_misuse_reported)
-        lw_misuse_reported(lw_message_latest(0, true), pointer, lw_caller, false);
+    if (status && lw_misuse_hook)
+        lw_misuse_hook(lw_message_latest(0, true), pointer, lw_caller, false);
     return status;
 }
 
-lw_status lw_launch_refused(const lw_kernel *kernel, lw_status status)
+lw_status lw_launch_failed(const lw_kernel *kernel, lw_status status)
 {
-    if (lw_misuse_reported && !LW_ERROR_IS_STICKY(status)) {
+    if (lw_misuse_hook && !LW_ERROR_IS_STICKY(status)) {
         unchecked.kernel = kernel;
         unchecked.by = lw_caller;
         lw_message_keep();
@@ -29,12 +29,12 @@ lw_status lw_launch_refused(const lw_kernel *kernel, lw_status status)
     return status;
 }
 
-void lw_launch_status_seen(void)
+void lw_launch_status_checked(void)
 {
     unchecked.kernel = NULL;
 }
 
-void lw_launch_status_due(const char *function, const lw_kernel *next)
+void lw_report_unchecked_launch(const char *function, const lw_kernel *next)
 {
     if (!unchecked.kernel)
         return;
@@ -43,6 +43,7 @@ void lw_launch_status_due(const char *function, const lw_kernel *next)
              function);
     bool other = unchecked.kernel != next;
     unchecked.kernel = NULL;
-    if (other && lw_misuse_reported)
-        lw_misuse_reported(sentence, NULL, unchecked.by, true); /* who only compares the status is not seen to look */
+    if (other && lw_misuse_hook)
+        lw_misuse_hook(sentence, NULL, unchecked.by,
+                       true); /* uncertain: a program that only compares the status is not noticed */
 }

@@ -1,7 +1,7 @@
-/* Occupancy: how many blocks fit, and with which block size the most threads do. */
+/* Occupancy: how many blocks a multiprocessor holds, and the block size for the most resident threads. */
 #include "dispatch.h"
 
-/* More threads than a block can have fit no times at all, which is no error. */
+/* 0 blocks, and no error, for more threads than a block can have. */
 static lw_status active_blocks(const char *function, lw_context *context, const lw_kernel *kernel, unsigned threads,
                                size_t dynamic_shared, int *blocks)
 {
@@ -36,7 +36,7 @@ lw_status lw_occupancy_max_active_blocks(lw_device *device, const lw_kernel *ker
     return active_blocks(__func__, context, kernel, threads, dynamic_shared, blocks);
 }
 
-/* The block size that keeps most threads resident; where several do, the largest. */
+/* Finds the block size with the most resident threads; of equal ones, the largest. */
 static lw_status search(const char *function, lw_context *context, const lw_kernel *kernel, lw_shared_of_threads shared,
                         void *user, unsigned limit, unsigned *best_threads, unsigned *best_blocks)
 {

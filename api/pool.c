@@ -6,8 +6,8 @@
 
 #include "backend.h"
 
-/* A closed handle's address comes back only after this many others were closed: until then its use is noticed. */
-enum { REST = 256, FIRST_CHUNK = 64 };
+/* A closed handle's address is used again only after this many others were closed: until then a use of it is detected. */
+enum { MIN_FREE = 256, FIRST_CHUNK = 64 };
 
 static bool grow(lw_pool *pool)
 {
@@ -20,8 +20,8 @@ static bool grow(lw_pool *pool)
         return false;
     pool->chunks[count].start = start;
     pool->chunks[count].bytes = slots * pool->slot_size;
-    pool->fresh = slots;
-    /* Release: who sees the count sees the chunk. */
+    pool->unused = slots;
+    /* Release: a thread that sees the count sees the chunk. */
     atomic_store_explicit(&pool->chunk_count, count + 1, memory_order_release);
     return true;
 }
@@ -33,10 +33,10 @@ void *lw_pool_take(lw_pool *pool)
         return NULL;
     lw_slot *slot = NULL;
     pthread_mutex_lock(&pool->lock);
-    if (pool->free_count <= REST && (pool->fresh || grow(pool))) {
+    if (pool->free_count <= MIN_FREE && (pool->unused || grow(pool))) {
         unsigned last = atomic_load_explicit(&pool->chunk_count, memory_order_relaxed) - 1;
-        slot = (lw_slot *)(pool->chunks[last].start + pool->chunks[last].bytes - pool->fresh * pool->slot_size);
-        pool->fresh--;
+        slot = (lw_slot *)(pool->chunks[last].start + pool->chunks[last].bytes - pool->unused * pool->slot_size);
+        pool->unused--;
     } else if (pool->oldest) {
         slot = pool->oldest;
         pool->oldest = slot->next;
@@ -46,7 +46,7 @@ void *lw_pool_take(lw_pool *pool)
     if (!slot)
         return NULL;
     atomic_fetch_add_explicit(&pool->taken, 1, memory_order_relaxed);
-    /* The header stays: others may be asking whether the slot is alive. */
+    /* The header stays: other threads may read whether the slot is alive. */
     memset(slot + 1, 0, pool->slot_size - sizeof *slot);
     return slot;
 }
@@ -80,7 +80,7 @@ void *lw_pool_retire_owned(lw_pool *pool, bool (*owned)(const void *handle, cons
                            size_t *cursor)
 {
     void *found = NULL;
-    /* Under the lock no slot is taken, so that a live one keeps its contents even while another thread retires it. */
+    /* With the lock held no slot is taken, so a live slot keeps its contents even while another thread retires it. */
     pthread_mutex_lock(&pool->lock);
     size_t before = 0;
     unsigned count = atomic_load_explicit(&pool->chunk_count, memory_order_relaxed);

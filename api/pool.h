@@ -1,5 +1,5 @@
-/* Handles live in pools whose memory is never given back, so that any pointer at all can be asked whether it is a live
- * handle: it is one if it is the start of a slot of the pool and the slot says so. */
+/* Pools of handles. A pool's memory is never freed, so any pointer can be tested: it is a live handle if it points to the
+ * start of a slot, and the slot is alive. */
 #ifndef LW_POOL_H
 #define LW_POOL_H
 
@@ -11,10 +11,10 @@
 
 typedef struct lw_slot { /* the first member of every handle's structure */
     atomic_bool alive;
-    struct lw_slot *next; /* among the free ones */
+    struct lw_slot *next; /* in the list of free slots */
 } lw_slot;
 
-enum { LW_POOL_CHUNKS = 40 }; /* each twice as large as the one before */
+enum { LW_POOL_CHUNKS = 40 }; /* chunks double in size */
 
 typedef struct lw_pool {
     size_t slot_size; /* a power of two */
@@ -24,15 +24,15 @@ typedef struct lw_pool {
         char *start;
         size_t bytes;
     } chunks[LW_POOL_CHUNKS];
-    size_t fresh;             /* slots of the last chunk never used yet */
-    lw_slot *oldest, *newest; /* free slots; the longest free is used again first */
+    size_t unused;            /* slots of the last chunk that were never used */
+    lw_slot *oldest, *newest; /* list of free slots; the oldest is used first */
     size_t free_count;
-    atomic_long taken; /* and not given back */
+    atomic_long taken; /* slots in use */
 } lw_pool;
 
 #define LW_POOL_INITIALIZER(size) {.slot_size = (size), .lock = PTHREAD_MUTEX_INITIALIZER}
 
-/* The slot's state, without touching memory outside the pool. Acquire: a handle seen alive is seen complete. */
+/* A slot's state; reads no memory outside the pool. Acquire: a thread that sees a handle alive sees its fields. */
 typedef enum lw_slot_state { LW_SLOT_FOREIGN, LW_SLOT_DEAD, LW_SLOT_ALIVE } lw_slot_state;
 
 static inline lw_slot_state lw_pool_state(lw_pool *pool, const void *handle)
@@ -50,15 +50,15 @@ static inline lw_slot_state lw_pool_state(lw_pool *pool, const void *handle)
     return LW_SLOT_FOREIGN;
 }
 
-/* A slot that is not alive yet, zero after its header; null when out of memory. */
+/* Takes a slot that is not alive yet, zeroed after its header; null when out of memory. */
 void *lw_pool_take(lw_pool *pool);
-void lw_pool_publish(void *handle); /* alive from here on */
-/* True for the one caller that ended its life; only that one then cleans up and gives the slot back. */
+void lw_pool_publish(void *handle); /* makes the slot alive */
+/* Ends the handle's life. True for one caller only, which then cleans up and calls lw_pool_give(). */
 bool lw_pool_retire(void *handle);
 void lw_pool_give(lw_pool *pool, void *handle);
 
-/* Retires and returns a live handle for which `owned(handle, owner)` holds, or null. `cursor` starts at 0; to find all,
- * keep calling with the same one. */
+/* Retires and returns the next live handle with owned(handle, owner), or null. `*cursor` is 0 at the first call; pass it
+ * again for the next handle. */
 void *lw_pool_retire_owned(lw_pool *pool, bool (*owned)(const void *handle, const void *owner), const void *owner,
                            size_t *cursor);
 

@@ -1,4 +1,4 @@
-/* The operands of copies and sets against the table of allocations. */
+/* Checks the operands of copies and sets with the table of allocations. */
 #include <errno.h>
 #include <stdbool.h>
 #include <sys/uio.h>
@@ -24,8 +24,8 @@ static lw_status refuse_freed(const lw_context *context, const lw_operand *opera
                                                   operand->function, operand->argument, operand->pointer, freed->size));
 }
 
-/* Asked of the kernel by writing a byte to a pipe. Yes where no pipe can be had. */
-static bool pipe_takes(uintptr_t address)
+/* Whether the system can read the address, by a write to a pipe. True if the system gives no pipe. */
+static bool pipe_accepts(uintptr_t address)
 {
     int ends[2];
     if (pipe(ends))
@@ -36,18 +36,18 @@ static bool pipe_takes(uintptr_t address)
     return !refused;
 }
 
-/* One call of the kernel; a sandbox may not allow it, and qemu's emulation of a process has none. */
+/* One system call, and a pipe where that call is missing: in some sandboxes, and in qemu's user mode. */
 bool lw_readable(uintptr_t address)
 {
     char byte;
     struct iovec to = {&byte, 1}, from = {(void *)address, 1};
     if (process_vm_readv(getpid(), &to, 1, &from, 1, 0) == 1)
         return true;
-    return errno != EFAULT && pipe_takes(address);
+    return errno != EFAULT && pipe_accepts(address);
 }
 
-/* An address in no range: host memory, unless it is known to be something else. The address of a freed allocation may
- * have become host memory since. */
+/* Checks an address in no range. It counts as host memory, unless it is another device's or was freed. The address of a
+ * freed allocation may be host memory by now. */
 static lw_status check_unknown(lw_context *context, const lw_operand *operand)
 {
     uintptr_t address = (uintptr_t)operand->pointer;
@@ -55,7 +55,7 @@ static lw_status check_unknown(lw_context *context, const lw_operand *operand)
     if (lw_context_owns_elsewhere(context, address, name))
         return refuse_foreign(context, operand, name);
     struct lw_freed freed = lw_table_was_freed(&context->ranges, address);
-    if (freed.size && (freed.leaving || !lw_readable(address)))
+    if (freed.size && (freed.retiring || !lw_readable(address)))
         return refuse_freed(context, operand, &freed);
     return LW_SUCCESS;
 }

@@ -1,4 +1,4 @@
-/* Statuses by name, and the library's version. */
+/* Names of statuses, and the library's version. */
 #include <lanewise/host.h>
 
 const char *lw_status_string(lw_status status)

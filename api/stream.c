@@ -1,4 +1,4 @@
-/* Streams: first-in first-out queues of work. */
+/* Streams: queues of work, first in, first out. */
 #include "dispatch.h"
 
 lw_status lw_stream_open(const char *function, lw_device *device, bool is_default, lw_stream **stream)
@@ -76,8 +76,8 @@ lw_status lw_wait(const char *function, const lw_stream *stream, lw_status statu
 {
     if (status)
         return status;
-    if (__builtin_expect(lw_misuse_reported != NULL, 0))
-        lw_launch_status_due(function, NULL);
+    if (__builtin_expect(lw_misuse_hook != NULL, 0))
+        lw_report_unchecked_launch(function, NULL);
     lw_message_discard();
     return lw_finish(stream->context, function, stream->context->backend->stream_synchronize(stream->impl));
 }

@@ -3,7 +3,7 @@
 
 #include "dispatch.h"
 
-/* The device's instance; from then on its range is known to copies. */
+/* Finds the device's instance of the variable, and adds its range to the table for copies. */
 static lw_status resolve(const char *function, lw_context *context, const lw_symbol *symbol, char **address,
                          size_t *size)
 {
@@ -20,7 +20,7 @@ static lw_status resolve(const char *function, lw_context *context, const lw_sym
         return lw_finish(context, function, status);
     *address = found;
     lw_range known = lw_table_find(&context->ranges, (uintptr_t)found);
-    /* One of another shape is left of a library that was unloaded. */
+    /* A range of another size belongs to a library that was unloaded. */
     bool is_known = known.kind != LW_RANGE_NONE && known.base == (uintptr_t)found && known.size == *size;
     if (*size && !is_known) {
         lw_range *range = lw_allocate(sizeof *range);
@@ -40,50 +40,50 @@ static lw_status check_and_copy(const char *function, lw_stream *stream, const l
 {
     lw_context *context = stream->context;
     char *address = NULL;
-    size_t whole;
-    lw_status status = resolve(function, context, symbol, &address, &whole);
+    size_t symbol_size;
+    lw_status status = resolve(function, context, symbol, &address, &symbol_size);
     if (status)
         return status;
-    if (offset > whole || size > whole - offset)
+    if (offset > symbol_size || size > symbol_size - offset)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is %zu, where symbol %s has %zu bytes", function,
-                         offset > whole ? "offset" : "offset + size", offset > whole ? offset : offset + size,
-                         symbol->name, whole);
+                         offset > symbol_size ? "offset" : "offset + size",
+                         offset > symbol_size ? offset : offset + size, symbol->name, symbol_size);
     if (size == 0)
         return LW_SUCCESS;
     lw_operand operand = {function, to_symbol ? "source" : "destination", other, size};
     if (!other)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is null", function, operand.argument);
-    /* The other side may be device memory too, as with cudaMemcpyDefault. */
+    /* The other operand may be device memory too, as with cudaMemcpyDefault. */
     lw_memory_space space;
     status = lw_operand_space(context, &operand, &space);
     if (!status)
         status = lw_operand_check(context, &operand, space);
     if (status)
         return status;
-    lw_copy asked = {to_symbol ? (void *)(address + offset) : (void *)(uintptr_t)other,
-                     to_symbol ? other : (const void *)(address + offset),
-                     size,
-                     size,
-                     size,
-                     1,
-                     LW_MEMCPY_DEVICE_TO_DEVICE,
-                     0,
-                     0,
-                     0};
+    lw_copy request = {to_symbol ? (void *)(address + offset) : (void *)(uintptr_t)other,
+                       to_symbol ? other : (const void *)(address + offset),
+                       size,
+                       size,
+                       size,
+                       1,
+                       LW_MEMCPY_DEVICE_TO_DEVICE,
+                       0,
+                       0,
+                       0};
     if (space == LW_SPACE_HOST)
-        asked.kind = to_symbol ? LW_MEMCPY_HOST_TO_DEVICE : LW_MEMCPY_DEVICE_TO_HOST;
+        request.kind = to_symbol ? LW_MEMCPY_HOST_TO_DEVICE : LW_MEMCPY_DEVICE_TO_HOST;
     lw_message_discard();
-    return lw_finish(context, function, context->backend->copy(stream->impl, &asked));
+    return lw_finish(context, function, context->backend->copy(stream->impl, &request));
 }
 
 static lw_status copy(const char *function, lw_stream *stream, const lw_symbol *symbol, const void *other, size_t size,
                       size_t offset, bool to_symbol)
 {
-    unsigned counted;
-    lw_status status = lw_copy_begins(stream->context, &counted);
+    unsigned grace_side;
+    lw_status status = lw_copy_begin(stream->context, &grace_side);
     if (!status)
         status = check_and_copy(function, stream, symbol, other, size, offset, to_symbol);
-    lw_copy_given(stream->context, counted);
+    lw_copy_end(stream->context, grace_side);
     return status;
 }
 
@@ -150,9 +150,9 @@ lw_status lw_symbol_get_size(lw_device *device, size_t *size, const lw_symbol *s
     if (!size)
         return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: size is null", __func__);
     char *address;
-    size_t whole;
-    status = resolve(__func__, device->context, symbol, &address, &whole);
+    size_t symbol_size;
+    status = resolve(__func__, device->context, symbol, &address, &symbol_size);
     if (!status)
-        *size = whole;
+        *size = symbol_size;
     return status;
 }

@@ -1,4 +1,4 @@
-/* A treap: a search tree by address and a heap by random priorities, and so balanced whatever the order of calls. */
+/* A treap: a search tree by address and a heap by random priority, so it is balanced for every order of calls. */
 #include "table.h"
 
 #include <stdlib.h>
@@ -24,7 +24,7 @@ void lw_table_destroy(lw_table *table)
     pthread_mutex_destroy(&table->lock);
 }
 
-/* Splits at `base`: what starts before it, and the rest. */
+/* Splits the tree at `base`: ranges that start before it, and the rest. */
 static void split(lw_range *tree, uintptr_t base, lw_range **before, lw_range **rest)
 {
     while (tree) {
@@ -41,7 +41,7 @@ static void split(lw_range *tree, uintptr_t base, lw_range **before, lw_range **
     *before = *rest = NULL;
 }
 
-/* Everything in `before` starts before everything in `rest`. */
+/* Joins two trees; all of `before` starts before all of `rest`. */
 static lw_range *join(lw_range *before, lw_range *rest)
 {
     lw_range *root = NULL, **link = &root;
@@ -60,7 +60,7 @@ static lw_range *join(lw_range *before, lw_range *rest)
     return root;
 }
 
-/* The link to the last range that starts at or before the address; null where none does. */
+/* The link to the last range that starts at or before the address; null: none. */
 static lw_range **last_before(lw_table *table, uintptr_t address)
 {
     lw_range **found = NULL;
@@ -99,7 +99,7 @@ static void insert(lw_table *table, lw_range *range)
     table->count++;
 }
 
-/* The link to the first range that starts at or after the address; null where none does. */
+/* The link to the first range that starts at or after the address; null: none. */
 static lw_range **first_from(lw_table *table, uintptr_t address)
 {
     lw_range **found = NULL;
@@ -114,7 +114,7 @@ static lw_range **first_from(lw_table *table, uintptr_t address)
     return found;
 }
 
-/* The link to a range that has a byte of this one; null where none does. */
+/* The link to a range that overlaps this one; null: none. */
 static lw_range **overlapping(lw_table *table, const lw_range *range)
 {
     lw_range **before = last_before(table, range->base), **after = first_from(table, range->base);
@@ -123,8 +123,7 @@ static lw_range **overlapping(lw_table *table, const lw_range *range)
     return after && (*after)->base - range->base < range->size ? after : NULL;
 }
 
-/* Whether the variable's range is there. Another variable's that has a byte of it goes: that one was of a library that has
- * been unloaded. */
+/* Whether the table has this variable's range. Removes overlapping ranges of other variables: their library was unloaded. */
 static bool has_symbol(lw_table *table, const lw_range *range)
 {
     for (lw_range **link; (link = overlapping(table, range)) && (*link)->kind == LW_RANGE_SYMBOL;) {
@@ -147,22 +146,22 @@ void lw_table_insert(lw_table *table, lw_range *range)
 
 lw_range lw_table_find(lw_table *table, uintptr_t address)
 {
-    lw_range answer = {.kind = LW_RANGE_NONE};
+    lw_range found = {.kind = LW_RANGE_NONE};
     pthread_mutex_lock(&table->lock);
     lw_range **link = last_before(table, address);
     if (link && address - (*link)->base < (*link)->size)
-        answer = **link;
+        found = **link;
     pthread_mutex_unlock(&table->lock);
-    return answer;
+    return found;
 }
 
-/* Memory of the program's own is its own after it is unregistered, too: only what is given back leaves. */
-static lw_range *begin_to_leave(lw_table *table, lw_range **link)
+/* Registered memory stays the program's after it is unregistered, so only device and pinned memory retires. */
+static lw_range *begin_retiring(lw_table *table, lw_range **link)
 {
     lw_range *range = unlink_range(table, link);
     if (range->kind == LW_RANGE_DEVICE || range->kind == LW_RANGE_PINNED) {
-        range->right = table->leaving;
-        table->leaving = range;
+        range->right = table->retiring;
+        table->retiring = range;
     }
     return range;
 }
@@ -173,22 +172,22 @@ lw_range *lw_table_remove(lw_table *table, uintptr_t base, lw_range_kind kind)
     pthread_mutex_lock(&table->lock);
     lw_range **link = last_before(table, base);
     if (link && (*link)->base == base && (*link)->kind == kind)
-        range = begin_to_leave(table, link);
+        range = begin_retiring(table, link);
     pthread_mutex_unlock(&table->lock);
     return range;
 }
 
-lw_range lw_table_insert_apart(lw_table *table, lw_range *range)
+lw_range lw_table_insert_disjoint(lw_table *table, lw_range *range)
 {
-    lw_range answer = {.kind = LW_RANGE_NONE};
+    lw_range found = {.kind = LW_RANGE_NONE};
     pthread_mutex_lock(&table->lock);
     lw_range **link = overlapping(table, range);
     if (link)
-        answer = **link;
+        found = **link;
     else
         insert(table, range);
     pthread_mutex_unlock(&table->lock);
-    return answer;
+    return found;
 }
 
 lw_range *lw_table_remove_owned(lw_table *table, const void *owner, uintptr_t *cursor)
@@ -198,18 +197,18 @@ lw_range *lw_table_remove_owned(lw_table *table, const void *owner, uintptr_t *c
     for (lw_range **link; !range && (link = first_from(table, *cursor));) {
         *cursor = (*link)->base + 1;
         if (!owner || (*link)->owner == owner)
-            range = begin_to_leave(table, link);
+            range = begin_retiring(table, link);
     }
     pthread_mutex_unlock(&table->lock);
     return range;
 }
 
-void lw_table_left(lw_table *table, lw_range *range, bool gone)
+void lw_table_retired(lw_table *table, lw_range *range, bool released)
 {
-    lw_range **link = &table->leaving;
+    lw_range **link = &table->retiring;
     while (*link && *link != range)
         link = &(*link)->right;
-    bool given_back = *link && gone;
+    bool given_back = *link && released;
     if (*link)
         *link = range->right;
     range->left = range->right = NULL;
@@ -217,7 +216,7 @@ void lw_table_left(lw_table *table, lw_range *range, bool gone)
         struct lw_freed freed = {range->base, range->size, false};
         table->freed[table->freed_next++ % LW_TABLE_FREED] = freed;
     }
-    if (gone)
+    if (released)
         free(range);
     else
         insert(table, range);
@@ -225,16 +224,16 @@ void lw_table_left(lw_table *table, lw_range *range, bool gone)
 
 struct lw_freed lw_table_was_freed(lw_table *table, uintptr_t address)
 {
-    struct lw_freed answer = {0, 0, false};
+    struct lw_freed found = {0, 0, false};
     pthread_mutex_lock(&table->lock);
-    for (const lw_range *range = table->leaving; range && !answer.size; range = range->right)
+    for (const lw_range *range = table->retiring; range && !found.size; range = range->right)
         if (address - range->base < range->size)
-            answer = (struct lw_freed){range->base, range->size, true};
-    for (unsigned i = 1; i <= LW_TABLE_FREED && !answer.size; i++) {
+            found = (struct lw_freed){range->base, range->size, true};
+    for (unsigned i = 1; i <= LW_TABLE_FREED && !found.size; i++) {
         struct lw_freed freed = table->freed[(table->freed_next - i) % LW_TABLE_FREED];
         if (address - freed.base < freed.size)
-            answer = freed;
+            found = freed;
     }
     pthread_mutex_unlock(&table->lock);
-    return answer;
+    return found;
 }

@@ -17,7 +17,7 @@ static void free_device(lw_device_impl *device)
 {
     emu_pool_destroy(device->pool);
     if (emu_checking) {
-        lw_misuse_reported = NULL;
+        lw_misuse_hook = NULL;
         emu_check_close();
     }
     if (device->compare_reports)
@@ -99,7 +99,7 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
         device->compare_reports = true;
     }
     if (!status && options.checked)
-        lw_misuse_reported = emu_check_api_misuse;
+        lw_misuse_hook = emu_check_api_misuse;
     if (!status)
         status = emu_pool_create(&device->pool, &options);
     if (status == LW_ERROR_SYSTEM)
