@@ -1,4 +1,4 @@
-/* lanewise check: the program's end, and what was found by then. */
+/* lanewise check: runs the program and reports the findings. */
 #include "check.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 
 #define BAR "========= "
 
-/* Empty: the program adds to it. */
+/* Creates or empties the file, and opens it to append: the program appends to it, too. */
 static FILE *open_empty(const char *path)
 {
     FILE *file = fopen(path, "we");
@@ -36,13 +36,13 @@ static cli_report open_report(const cli_options *options)
                         .races = strcmp(options->tools, "racecheck") == 0};
 }
 
-/* False, with a message, where some of what was written is lost. */
+/* False, with a message, if some of the written text is lost. */
 static bool close_one(FILE *file, const char *path)
 {
     if (!file)
         return true;
     errno = 0;
-    bool lost = fflush(file) != 0 || ferror(file); /* the latter of an earlier write: why is not known any more */
+    bool lost = fflush(file) != 0 || ferror(file); /* ferror() reports an earlier write, without its reason */
     int error = errno;
     if (file != stderr && fclose(file) != 0 && !lost) {
         lost = true;
@@ -53,7 +53,7 @@ static bool close_one(FILE *file, const char *path)
     return !lost;
 }
 
-/* False where something is lost: of the program's findings or of what is said here. */
+/* False if something is lost: findings of the program, or text written here. */
 static bool close_report(const cli_report *report, const cli_options *options, const emu_tally *tally)
 {
     const char *log = options->log_file ? options->log_file : "standard error";
@@ -66,14 +66,14 @@ static bool close_report(const cli_report *report, const cli_options *options, c
 
 void cli_say_end(const cli_report *report, const cli_child *child)
 {
-    unsigned untold = child->untold;
+    unsigned unreported = child->unreported;
     if (!report->text)
         return;
     if (child->signal)
         fprintf(report->text, BAR "Error: process didn't terminate successfully: %s\n", strsignal(child->signal));
-    if (untold)
-        fprintf(report->text, BAR "%u finding%s not shown: the program ended before the kernels did\n", untold,
-                untold == 1 ? " is" : "s are");
+    if (unreported)
+        fprintf(report->text, BAR "%u finding%s not shown: the program ended before the kernels did\n", unreported,
+                unreported == 1 ? " is" : "s are");
     const char *device = getenv("LANEWISE_DEVICE");
     if (child->tally->devices == 0 && !child->signal)
         fprintf(report->text, BAR "Warning: nothing was checked: the program has opened no CPU device%s\n",
@@ -115,8 +115,7 @@ static int check_once(const cli_options *options, const cli_report *report, emu_
 
 int cli_check(const cli_options *options)
 {
-    /* The program's parts at the same addresses in each run, where the system allows it: reports can then be compared.
-     * */
+    /* Where the system allows it, the program gets the same addresses in each run, so that reports can be compared. */
     int personality_now = personality(0xffffffff);
     if (personality_now >= 0)
         personality((unsigned long)personality_now | ADDR_NO_RANDOMIZE);

@@ -16,7 +16,7 @@ extern char **environ;
 
 enum { MAX_RUNNING = 1024 };
 static volatile pid_t running[MAX_RUNNING];
-static volatile sig_atomic_t caught;
+static volatile sig_atomic_t caught_signal;
 
 static int make_file(const char *name)
 {
@@ -26,7 +26,7 @@ static int make_file(const char *name)
     return file;
 }
 
-/* Another process opens it by this name, even one that has closed all that it was left. */
+/* A path by which another process can open the file, even if it has closed its inherited descriptors. */
 static char *path_of(int file)
 {
     return cli_format("/proc/%ld/fd/%d", (long)getpid(), file);
@@ -47,7 +47,7 @@ static void make_tally(cli_child *child)
     free(path);
 }
 
-/* A word of LANEWISE_CHECK. */
+/* Adds an entry to the value of LANEWISE_CHECK. */
 static void add_word(char **words, const char *name, const char *value)
 {
     char *quoted = cli_allocate(2 * strlen(value) + 1), *to = quoted, *old = *words;
@@ -61,15 +61,15 @@ static void add_word(char **words, const char *name, const char *value)
     free(quoted);
 }
 
-/* A path that holds wherever the program goes. */
+/* Adds an entry with an absolute path, because the program may change its directory. */
 static void add_path(char **words, const char *name, const char *path)
 {
-    char *whole = realpath(path, NULL);
-    add_word(words, name, whole ? whole : path);
-    free(whole);
+    char *absolute = realpath(path, NULL);
+    add_word(words, name, absolute ? absolute : path);
+    free(absolute);
 }
 
-static char *wanted_of(const cli_child *child, const cli_options *options, bool colour)
+static char *check_setting(const cli_child *child, const cli_options *options, bool colour)
 {
     char *words = cli_format("%s,in-order,errors=%u%s%s%s", options->tools, options->print_limit,
                              options->leaks ? ",leaks" : "", options->json ? ",json" : "", colour ? ",colour" : "");
@@ -91,7 +91,7 @@ static char *wanted_of(const cli_child *child, const cli_options *options, bool 
 
 static void set_environment(const cli_child *child, const cli_options *options, const char *schedule, bool colour)
 {
-    char *wanted = wanted_of(child, options, colour);
+    char *wanted = check_setting(child, options, colour);
     bool done = setenv("LANEWISE_ENGINE", options->engines ? "compare" : "checked", 1) == 0 &&
                 setenv("LANEWISE_CHECK", wanted, 1) == 0 && setenv("LANEWISE_DEVICE", "cpu", 0) == 0 &&
                 (!schedule || setenv("LANEWISE_SCHEDULE", schedule, 1) == 0) &&
@@ -134,8 +134,8 @@ void cli_child_ended(cli_child *child, int wait_status)
     child->signal = WIFSIGNALED(wait_status) ? WTERMSIG(wait_status) : 0;
     child->status = child->signal ? 128 + child->signal : WEXITSTATUS(wait_status);
     emu_tally *tally = child->tally;
-    child->untold = tally->found > tally->judged ? tally->found - tally->judged : 0;
-    tally->errors += child->untold;
+    child->unreported = tally->found > tally->judged ? tally->found - tally->judged : 0;
+    tally->errors += child->unreported;
 }
 
 void cli_child_free(cli_child *child)
@@ -154,12 +154,12 @@ void cli_child_stop(const cli_child *child)
         kill(child->id, SIGTERM);
 }
 
-/* A terminal tells the children itself. */
+/* Passes the signal on to the children, except a terminal's (si_code > 0), which they get themselves. */
 static void on_signal(int number, siginfo_t *info, void *context)
 {
     (void)context;
     int saved = errno;
-    caught = number;
+    caught_signal = number;
     for (int i = 0; i < MAX_RUNNING && info->si_code <= 0; i++)
         if (running[i])
             kill(running[i], number);
@@ -172,7 +172,7 @@ void cli_signals_catch(void)
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction action = {.sa_sigaction = on_signal, .sa_flags = SA_SIGINFO}, old;
         sigemptyset(&action.sa_mask);
-        /* One that was ignored when we started (nohup) stays so. */
+        /* A signal that was ignored at the start (nohup) stays ignored. */
         if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
             sigaction(numbers[i], &action, NULL);
     }
@@ -180,5 +180,5 @@ void cli_signals_catch(void)
 
 int cli_signals_caught(void)
 {
-    return caught;
+    return caught_signal;
 }

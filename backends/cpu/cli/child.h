@@ -1,4 +1,4 @@
-/* One run of the program, as a child process that checks and counts what it finds. */
+/* One run of the program, as a child process that checks its kernels and counts findings. */
 #ifndef CLI_CHILD_H
 #define CLI_CHILD_H
 
@@ -9,23 +9,23 @@
 #include "options.h"
 
 typedef struct cli_child {
-    pid_t id;         /* 0: it does not run */
-    emu_tally *tally; /* shared with it */
+    pid_t id;         /* 0: not running */
+    emu_tally *tally; /* in memory shared with the child */
     int tally_file;
-    int output;      /* what it printed; -1: it went where ours goes */
-    int status;      /* once it has ended: its own, or 128 and the signal */
-    int signal;      /* that ended it; 0: none */
-    unsigned untold; /* findings that were not told, as the program ended before; counted as errors by now */
+    int output;          /* file with its output; -1: it writes to our standard output and error */
+    int status;          /* after its end: its exit status, or 128 + signal */
+    int signal;          /* the signal that ended it; 0: none */
+    unsigned unreported; /* findings that the program did not report before it ended; counted as errors */
 } cli_child;
 
-/* Starts it, with that schedule (null: as the environment says), with its output kept where `keep`. */
+/* Starts a run. `schedule`: null: the environment's. `keep`: writes its output to a file. */
 void cli_child_start(cli_child *child, const cli_options *options, const char *schedule, bool keep, bool colour);
-/* Notes that it has ended, as waitpid() says it. */
+/* Records the child's end, with waitpid()'s status. */
 void cli_child_ended(cli_child *child, int wait_status);
 void cli_child_free(cli_child *child);
 void cli_child_stop(const cli_child *child);
 
-/* From now on signals that end programs end the children, and we go on to say what was found. */
+/* From now on signals that would end this process go to the children, and this process goes on to report. */
 void cli_signals_catch(void);
 int cli_signals_caught(void); /* 0: none */
 

@@ -8,7 +8,7 @@
 
 typedef enum match { WHOLE, PART, WRONG } match;
 
-/* What the key asks for; the text after it. */
+/* Reads "KEY="; `*text` is the text after it. */
 static match read_key(const char *word, const char **text)
 {
     static const struct {
@@ -24,7 +24,7 @@ static match read_key(const char *word, const char **text)
     return word[length] ? WRONG : PART;
 }
 
-/* With a backslash before what an expression would take for more than itself. */
+/* The text with a backslash before each special character of a regular expression. */
 static char *quoted(const char *text)
 {
     char *copy = cli_allocate(2 * strlen(text) + 1), *to = copy;

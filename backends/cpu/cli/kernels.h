@@ -4,10 +4,9 @@
 
 #include <stdbool.h>
 
-/* Adds a filter to the expression, which matches what either does. `expressions`: the values are POSIX extended regular
- * expressions, else names to the letter. A value is KEY=TEXT, several between commas: kernel_substring or kns (TEXT is
- * found in the name), kernel_name or kne (TEXT is all of it); without a key, as kns. Ends the program where it is none.
- * */
+/* Adds a filter to the expression, as an alternative. A value is a list of KEY=TEXT, separated by commas. Keys are
+ * kernel_substring or kns (TEXT is in the name; the default) and kernel_name or kne (TEXT is the whole name).
+ * `expressions`: TEXT is a POSIX extended regular expression, else plain text. Exits if the value is wrong. */
 void cli_kernels_add(char **expression, const char *option, const char *value, bool expressions);
 
 #endif

@@ -1,4 +1,4 @@
-/* lanewise: what is done with programs built with lanewise-cc, by subcommands. */
+/* lanewise: subcommands for programs built with lanewise-cc. */
 #include <stdio.h>
 #include <string.h>
 

@@ -40,148 +40,149 @@ static const char help[] =
     "  --replay STRING         repeats the run of which a report says \"replay: STRING\"\n"
     "  --help, --version\n";
 
-typedef struct reading {
+typedef struct given_option {
     cli_options *options;
-    const char *name;  /* the option */
+    const char *name;  /* "--tool" */
     const char *value; /* null: none */
-} reading;
+} given_option;
 
-static unsigned read_number(const reading *now, unsigned most)
+static unsigned read_number(const given_option *option, unsigned most)
 {
     char *end;
     errno = 0;
-    unsigned long number = isdigit((unsigned char)*now->value) ? strtoul(now->value, &end, 10) : 0;
-    if (!isdigit((unsigned char)*now->value) || *end || errno || number > most)
-        cli_end(CLI_WRONG, "%s takes a number from 0 to %u, not \"%s\"", now->name, most, now->value);
+    unsigned long number = isdigit((unsigned char)*option->value) ? strtoul(option->value, &end, 10) : 0;
+    if (!isdigit((unsigned char)*option->value) || *end || errno || number > most)
+        cli_end(CLI_WRONG, "%s takes a number from 0 to %u, not \"%s\"", option->name, most, option->value);
     return (unsigned)number;
 }
 
-static void set_tool(const reading *now)
+static void set_tool(const given_option *option)
 {
     static const char *const tools[] = {"all", "memcheck", "racecheck", "initcheck", "synccheck"};
     size_t length;
-    for (const char *word = now->value;; word += length + 1) {
+    for (const char *word = option->value;; word += length + 1) {
         length = strcspn(word, ",");
         bool known = false;
         for (size_t i = 0; i < sizeof tools / sizeof *tools; i++)
             known = known || (strlen(tools[i]) == length && strncmp(tools[i], word, length) == 0);
         if (!known)
-            cli_end(CLI_WRONG, "--tool takes memcheck, racecheck, initcheck, synccheck or all, not \"%s\"", now->value);
+            cli_end(CLI_WRONG, "--tool takes memcheck, racecheck, initcheck, synccheck or all, not \"%s\"",
+                    option->value);
         if (!word[length])
             break;
     }
-    free(now->options->tools);
-    now->options->tools = cli_format("%s", now->value);
+    free(option->options->tools);
+    option->options->tools = cli_format("%s", option->value);
 }
 
-static void set_leaks(const reading *now)
+static void set_leaks(const given_option *option)
 {
-    now->options->leaks = strcmp(now->value, "full") == 0;
-    if (!now->options->leaks && strcmp(now->value, "no") != 0)
-        cli_end(CLI_WRONG, "--leak-check takes full or no, not \"%s\"", now->value);
+    option->options->leaks = strcmp(option->value, "full") == 0;
+    if (!option->options->leaks && strcmp(option->value, "no") != 0)
+        cli_end(CLI_WRONG, "--leak-check takes full or no, not \"%s\"", option->value);
 }
 
-static void set_engines(const reading *now)
+static void set_engines(const given_option *option)
 {
-    now->options->engines = true;
+    option->options->engines = true;
 }
 
-static void set_exitcode(const reading *now)
+static void set_exitcode(const given_option *option)
 {
-    now->options->error_exitcode = (int)read_number(now, 255);
+    option->options->error_exitcode = (int)read_number(option, 255);
 }
 
-static void set_limit(const reading *now)
+static void set_limit(const given_option *option)
 {
-    now->options->print_limit = read_number(now, 1000000000);
+    option->options->print_limit = read_number(option, 1000000000);
 }
 
-static void set_kernels(const reading *now)
+static void set_kernels(const given_option *option)
 {
-    bool except = strstr(now->name, "-exclude");
-    cli_kernels_add(except ? &now->options->except : &now->options->kernels, now->name, now->value,
-                    strncmp(now->name, "--kernel-regex", 14) == 0);
+    bool except = strstr(option->name, "-exclude");
+    cli_kernels_add(except ? &option->options->except : &option->options->kernels, option->name, option->value,
+                    strncmp(option->name, "--kernel-regex", 14) == 0);
 }
 
-static void set_suppressions(const reading *now)
+static void set_suppressions(const given_option *option)
 {
     char message[600];
-    if (!emu_suppressions_read(now->value, message, sizeof message))
+    if (!emu_suppressions_read(option->value, message, sizeof message))
         cli_end(CLI_WRONG, "%s", message);
-    emu_suppressions_free(); /* the program reads them again */
-    now->options->suppressions = now->value;
+    emu_suppressions_free(); /* the program reads the file itself */
+    option->options->suppressions = option->value;
 }
 
-static void set_json(const reading *now)
+static void set_json(const given_option *option)
 {
-    now->options->json = !now->value;
-    now->options->json_file = now->value;
+    option->options->json = !option->value;
+    option->options->json_file = option->value;
 }
 
-static void set_log(const reading *now)
+static void set_log(const given_option *option)
 {
-    now->options->log_file = now->value;
+    option->options->log_file = option->value;
 }
 
-static void set_colour(const reading *now)
+static void set_colour(const given_option *option)
 {
     static const char *const when[] = {"auto", "always", "never"};
-    int i = now->value ? 0 : CLI_COLOUR_ALWAYS;
-    while (now->value && i < 3 && strcmp(when[i], now->value) != 0)
+    int i = option->value ? 0 : CLI_COLOUR_ALWAYS;
+    while (option->value && i < 3 && strcmp(when[i], option->value) != 0)
         i++;
     if (i == 3)
-        cli_end(CLI_WRONG, "%s takes auto, always or never, not \"%s\"", now->name, now->value);
-    now->options->colour = (cli_colour)i;
+        cli_end(CLI_WRONG, "%s takes auto, always or never, not \"%s\"", option->name, option->value);
+    option->options->colour = (cli_colour)i;
 }
 
-static void set_timeout(const reading *now)
+static void set_timeout(const given_option *option)
 {
-    size_t digits = strspn(now->value, "0123456789"), length = strlen(now->value);
-    size_t rest = now->value[digits] == '.' ? strspn(now->value + digits + 1, "0123456789") : 0;
+    size_t digits = strspn(option->value, "0123456789"), length = strlen(option->value);
+    size_t rest = option->value[digits] == '.' ? strspn(option->value + digits + 1, "0123456789") : 0;
     if (digits == 0 || digits > 9 || digits + (rest ? rest + 1 : 0) != length)
-        cli_end(CLI_WRONG, "--timeout takes seconds (such as 60 or 0.5; 0 is no limit), not \"%s\"", now->value);
-    now->options->timeout = now->value;
+        cli_end(CLI_WRONG, "--timeout takes seconds (such as 60 or 0.5; 0 is no limit), not \"%s\"", option->value);
+    option->options->timeout = option->value;
 }
 
-static void set_schedule(const reading *now)
+static void set_schedule(const given_option *option)
 {
     emu_options schedule;
-    if (!emu_schedule_read(now->value, &schedule))
-        cli_end(CLI_WRONG, "%s takes %s, not \"%s\"", now->name, emu_schedule_rule, now->value);
-    if (now->options->schedule)
+    if (!emu_schedule_read(option->value, &schedule))
+        cli_end(CLI_WRONG, "%s takes %s, not \"%s\"", option->name, emu_schedule_rule, option->value);
+    if (option->options->schedule)
         cli_end(CLI_WRONG, "there can be one --schedule or --replay only");
-    now->options->schedule = now->value;
+    option->options->schedule = option->value;
 }
 
-static void set_runs(const reading *now)
+static void set_runs(const given_option *option)
 {
-    now->options->runs = read_number(now, 1000000);
-    if (now->options->runs == 0)
+    option->options->runs = read_number(option, 1000000);
+    if (option->options->runs == 0)
         cli_end(CLI_WRONG, "--runs takes a number of runs, 1 at least");
 }
 
-static void set_stop(const reading *now)
+static void set_stop(const given_option *option)
 {
-    now->options->stop_on_error = true;
+    option->options->stop_on_error = true;
 }
 
-static void show_help(const reading *now)
+static void show_help(const given_option *option)
 {
-    (void)now;
+    (void)option;
     fputs(help, stdout);
     cli_end_printed();
 }
 
-static void show_version(const reading *now)
+static void show_version(const given_option *option)
 {
-    (void)now;
+    (void)option;
     printf("lanewise %s\n", LW_VERSION);
     cli_end_printed();
 }
 
 static const struct {
     const char *name;
-    void (*set)(const reading *now);
+    void (*set)(const given_option *option);
     enum { NO_VALUE, MAY_HAVE_VALUE, VALUE } value;
 } table[] = {
     {"--tool", set_tool, VALUE},
@@ -209,7 +210,7 @@ static const struct {
     {"--version", show_version, NO_VALUE},
 };
 
-/* The option of that word, with its value after "=" or in the next word; how many words it takes. */
+/* Reads one option, with its value after "=" or in the next word; returns how many words it took. */
 static int read_option(cli_options *options, char **words)
 {
     size_t length = strcspn(words[0], "="), i = 0, count = sizeof table / sizeof *table;
@@ -217,15 +218,15 @@ static int read_option(cli_options *options, char **words)
         i++;
     if (i == count)
         cli_end(CLI_WRONG, "there is no option \"%.*s\" (lanewise check --help has them)", (int)length, words[0]);
-    reading now = {options, table[i].name, words[0][length] ? words[0] + length + 1 : NULL};
-    if (now.value && table[i].value == NO_VALUE)
-        cli_end(CLI_WRONG, "%s takes no value", now.name);
-    bool next = !now.value && table[i].value == VALUE;
+    given_option option = {options, table[i].name, words[0][length] ? words[0] + length + 1 : NULL};
+    if (option.value && table[i].value == NO_VALUE)
+        cli_end(CLI_WRONG, "%s takes no value", option.name);
+    bool next = !option.value && table[i].value == VALUE;
     if (next)
-        now.value = words[1];
-    if (table[i].value != NO_VALUE && ((!now.value && table[i].value == VALUE) || (now.value && !*now.value)))
-        cli_end(CLI_WRONG, "%s needs a value", now.name);
-    table[i].set(&now);
+        option.value = words[1];
+    if (table[i].value != NO_VALUE && ((!option.value && table[i].value == VALUE) || (option.value && !*option.value)))
+        cli_end(CLI_WRONG, "%s needs a value", option.name);
+    table[i].set(&option);
     return next ? 2 : 1;
 }
 

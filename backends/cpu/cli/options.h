@@ -7,23 +7,23 @@
 typedef enum cli_colour { CLI_COLOUR_AUTO, CLI_COLOUR_ALWAYS, CLI_COLOUR_NEVER } cli_colour;
 
 typedef struct cli_options {
-    char *tools;                                     /* of LANEWISE_CHECK: "memcheck", "memcheck,racecheck", "all" */
+    char *tools;                                     /* as in LANEWISE_CHECK: "memcheck", "memcheck,racecheck", "all" */
     int error_exitcode;                              /* 0: none */
     unsigned print_limit;                            /* 0: none */
     char *kernels, *except;                          /* regular expressions; null: all, none */
     const char *suppressions, *json_file, *log_file; /* null: none */
     bool leaks;
-    bool engines;         /* compares the engines in place of checking accesses */
-    bool json;            /* findings as JSON where they would be text */
-    const char *timeout;  /* null: as the environment says */
-    const char *schedule; /* the same */
-    unsigned runs;        /* 0: one, with its output passed through */
+    bool engines;         /* compare the engines instead of checking accesses */
+    bool json;            /* findings as JSON instead of text */
+    const char *timeout;  /* null: the environment's */
+    const char *schedule; /* null: the environment's */
+    unsigned runs;        /* 0: one run, with its output passed through */
     bool stop_on_error;
     cli_colour colour;
     char **command; /* the program and its arguments */
 } cli_options;
 
-/* Reads the words after `check`. Does not return where one is wrong, or where help was asked for. */
+/* Reads the words after `check`. Exits on a wrong word, and after --help or --version. */
 void cli_options_read(cli_options *options, char **words);
 void cli_options_free(cli_options *options);
 

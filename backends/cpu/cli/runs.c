@@ -1,5 +1,5 @@
-/* Many runs with seeds one after another, as many at once as there are processors. They are reported in their order, and
- * findings that an earlier run has shown in one line. */
+/* Many runs with consecutive seeds, as many at once as there are processors. Reports come in the order of the runs; a run
+ * with the same findings as an earlier one gets one line. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,14 +25,14 @@ typedef struct runs {
     emu_tally *all;
     run *run;
     unsigned count, begun, ended, reported, failed;
-    int status;      /* of the first program that failed by itself */
-    unsigned *shown; /* runs whose findings were shown, for those that are alike */
+    int status;      /* the first status that is not 0 */
+    unsigned *shown; /* runs with printed findings; for find_equal_run() */
     unsigned long long *signature;
     unsigned shown_count;
     bool terminal;
 } runs;
 
-/* Of the run: the options' seed and those after it; without one, what differs most first. */
+/* A run's schedule: the options' seed plus the run's number; without a seed, round-robin, reverse, then random and pct. */
 static void choose_schedule(const cli_options *options, unsigned number, char *text, size_t size)
 {
     emu_options schedule = {.schedule = EMU_SCHEDULE_ROUND_ROBIN};
@@ -67,8 +67,8 @@ static void show_output(const run *one, FILE *out)
     fflush(out);
 }
 
-/* The number of an earlier run with the same findings, which has been shown; -1: none. */
-static int alike(const runs *all, unsigned long long signature)
+/* The number of an earlier run with the same findings, which were printed; -1: none. */
+static int find_equal_run(const runs *all, unsigned long long signature)
 {
     for (unsigned i = 0; i < all->shown_count; i++)
         if (all->signature[i] == signature)
@@ -82,14 +82,14 @@ static void clear_progress(const runs *all)
         fputs("\r\033[K", stderr);
 }
 
-static void tell_failed(runs *all, unsigned number)
+static void report_failed_run(runs *all, unsigned number)
 {
     run *one = &all->run[number];
     emu_tally *tally = one->child.tally;
     FILE *out = all->report->text ? all->report->text : stderr;
     clear_progress(all);
     unsigned long long signature = tally->signature + (unsigned)one->child.status;
-    int earlier = alike(all, signature);
+    int earlier = find_equal_run(all, signature);
     fprintf(out, BAR "Run %u of %u, %s: ", number + 1, all->count, one->schedule);
     if (one->child.status)
         fprintf(out, "status %d, ", one->child.status);
@@ -105,7 +105,7 @@ static void tell_failed(runs *all, unsigned number)
     all->signature[all->shown_count++] = signature;
 }
 
-static void tell(runs *all, unsigned number)
+static void report_run(runs *all, unsigned number)
 {
     run *one = &all->run[number];
     emu_tally *tally = one->child.tally, *sum = all->all;
@@ -122,11 +122,11 @@ static void tell(runs *all, unsigned number)
         all->status = one->child.status;
     all->failed += failed;
     if (failed)
-        tell_failed(all, number);
+        report_failed_run(all, number);
     cli_child_free(&one->child);
 }
 
-/* Waits for one, then tells those whose turn it is. */
+/* Waits for one run to end, then reports the ended runs that are next in order. */
 static void wait_for_one(runs *all)
 {
     int wait_status;
@@ -142,7 +142,7 @@ static void wait_for_one(runs *all)
     }
     while (all->reported < all->begun && all->run[all->reported].ended &&
            !(all->options->stop_on_error && all->failed)) {
-        tell(all, all->reported);
+        report_run(all, all->reported);
         all->reported++;
     }
     if (all->terminal) {
@@ -151,7 +151,7 @@ static void wait_for_one(runs *all)
     }
 }
 
-static void say_which(const runs *all)
+static void print_runs_summary(const runs *all)
 {
     if (!all->report->text)
         return;
@@ -190,7 +190,7 @@ int cli_check_runs(const cli_options *options, const cli_report *report, emu_tal
             break;
     }
     clear_progress(&all);
-    say_which(&all);
+    print_runs_summary(&all);
     free(all.run);
     free(all.shown);
     free(all.signature);
