@@ -6,8 +6,8 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/* Calls are grace_side on the side that `side` names as they begin. Waiting changes sides, so that calls that go on and on in
- * other threads are grace_side elsewhere, and each count comes to 0. */
+/* A call adds to calls[side] when it begins. A waiting thread changes `side`, so that later calls add to the other count
+ * and the awaited count reaches 0. */
 typedef struct lw_grace {
     pthread_mutex_t lock; /* held by the waiting thread */
     atomic_uint side;

@@ -9,9 +9,8 @@
 
 typedef struct lw_kernel_entry {
     const lw_kernel *kernel;
-    const char *name; /* of the kernel */
-    const void *
-        state; /* the kernel's state for this backend; a kernel of a library loaded later at the same address has another */
+    const char *name;  /* of the kernel */
+    const void *state; /* the kernel's for this backend; a kernel loaded later at the same address has another */
     lw_kernel_attributes attributes; /* valid except for the next two, which change */
     atomic_size_t max_dynamic_shared;
     atomic_int max_cluster_blocks;

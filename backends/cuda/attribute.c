@@ -1,16 +1,16 @@
-/* What a kernel needs, and what is set of it. */
+/* Gets and sets a kernel's attributes. */
 #include "cuda.h"
 
 #include <limits.h>
 
-/* The numbers that the driver keeps of a function, by CUfunction_attribute. */
+/* The driver's attributes of a function, by CUfunction_attribute. */
 typedef struct numbers {
     int of[CU_FUNC_ATTRIBUTE_MAX];
 } numbers;
 
 static lw_status read_numbers(lw_device_impl *device, const lw_kernel *kernel, CUfunction function, numbers *found)
 {
-    static const CUfunction_attribute asked[] = {
+    static const CUfunction_attribute wanted[] = {
         CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK,
         CU_FUNC_ATTRIBUTE_SHARED_SIZE_BYTES,
         CU_FUNC_ATTRIBUTE_CONST_SIZE_BYTES,
@@ -21,9 +21,9 @@ static lw_status read_numbers(lw_device_impl *device, const lw_kernel *kernel, C
         CU_FUNC_ATTRIBUTE_NON_PORTABLE_CLUSTER_SIZE_ALLOWED,
     };
     CUresult error = CUDA_SUCCESS;
-    for (size_t i = 0; i < sizeof asked / sizeof asked[0] && error == CUDA_SUCCESS; i++)
-        error = lw_cuda.cuFuncGetAttribute(&found->of[asked[i]], asked[i], function);
-    /* CUDA loads code lazily: a device that none of the image fits may be met here. */
+    for (size_t i = 0; i < sizeof wanted / sizeof wanted[0] && error == CUDA_SUCCESS; i++)
+        error = lw_cuda.cuFuncGetAttribute(&found->of[wanted[i]], wanted[i], function);
+    /* CUDA loads code lazily: only here it may notice that the image has no code for the device. */
     if (lw_cuda_status(error) == LW_ERROR_NO_KERNEL_IMAGE)
         return lw_cuda_no_image(device, kernel, error);
     return lw_cuda_check(device, error, "cuFuncGetAttribute");

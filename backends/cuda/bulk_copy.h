@@ -1,4 +1,4 @@
-/* Bulk copies, an instruction each; see api/lanewise/reference/bulk_copy.h. */
+/* Bulk copies, each one instruction; see api/lanewise/reference/bulk_copy.h. */
 #ifndef LW_CUDA_BULK_COPY_H
 #define LW_CUDA_BULK_COPY_H
 
@@ -34,7 +34,7 @@ static __device__ __forceinline__ void lw_bulk_commit_group(void)
     LW_CUDA_PTX_90("cp.async.bulk.commit_group;" : : : "memory");
 }
 
-/* The instruction takes a constant: a number that the compiler knows is one instruction. */
+/* The instruction takes a constant: for a number known at compile time, the switch becomes one instruction. */
 #define LW_CUDA_BULK_WAIT(name, instruction)                                                                           \
     static __device__ __forceinline__ void name(unsigned prior)                                                        \
     {                                                                                                                  \

@@ -1,4 +1,4 @@
-/* Copies and fills: of bytes in a row, of rows, and of slices of rows. Slices are whole rows apart, as CUDA wants them. */
+/* Copies and fills of bytes, of rows, and of slices of rows. A slice's size is a multiple of the pitch, as CUDA requires. */
 #include "cuda.h"
 
 static bool reads_device(lw_memcpy_kind kind)
@@ -28,7 +28,7 @@ static lw_status copy_bytes(lw_stream_impl *stream, const lw_copy *copy)
     case LW_MEMCPY_HOST_TO_HOST:
     case LW_MEMCPY_DEFAULT: break;
     }
-    /* Where each lies the driver sees by the addresses. */
+    /* The driver finds the memory spaces by the addresses. */
     return lw_cuda_check(stream->device, lw_cuda.cuMemcpyAsync(to, from, copy->width, stream->stream), "cuMemcpyAsync");
 }
 
@@ -36,7 +36,7 @@ static lw_status copy_rows(lw_stream_impl *stream, const lw_copy *copy)
 {
     CUDA_MEMCPY2D rows = {
         .srcMemoryType = reads_device(copy->kind) ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST,
-        .srcHost = copy->source, /* the driver reads the one that is of the type */
+        .srcHost = copy->source, /* the driver reads srcHost or srcDevice, by the type */
         .srcDevice = lw_cuda_address(copy->source),
         .srcPitch = copy->source_pitch,
         .dstMemoryType = writes_device(copy->kind) ? CU_MEMORYTYPE_DEVICE : CU_MEMORYTYPE_HOST,
@@ -79,7 +79,7 @@ lw_status lw_cuda_copy(lw_stream_impl *stream, const lw_copy *copy)
     return copy->height == 1 ? copy_bytes(stream, copy) : copy_rows(stream, copy);
 }
 
-/* Rows of the current device. */
+/* Fills rows; the device is current. */
 static lw_status set_rows(lw_stream_impl *stream, const char *pointer, size_t pitch, int value, size_t width,
                           size_t height)
 {
@@ -105,7 +105,7 @@ lw_status lw_cuda_set_slices(lw_stream_impl *stream, const lw_copy *set, int val
     lw_status status = lw_cuda_enter(stream->device);
     if (status || set->width == 0 || set->height == 0)
         return status;
-    /* The driver fills rows, not slices: in one call where the slices have no gap, else slice by slice. */
+    /* The driver fills rows, not slices: one call if there are no gaps between slices, else one for each slice. */
     if (set->destination_slice == set->slice * set->destination_pitch)
         return set_rows(stream, set->destination, set->destination_pitch, value, set->width, set->height);
     const char *slice = set->destination;

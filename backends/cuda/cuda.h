@@ -1,4 +1,4 @@
-/* What the files of the CUDA backend share. Its structures, and one way to look at an answer of the CUDA driver. */
+/* The structures of the CUDA backend, and the check of the CUDA driver's return values. */
 #ifndef LW_CUDA_H
 #define LW_CUDA_H
 
@@ -16,14 +16,15 @@ typedef struct lw_cuda_kernel lw_cuda_kernel;
 struct lw_device_impl {
     int ordinal;
     CUdevice device;
-    _Atomic(CUcontext) context; /* the device's primary one, which the CUDA runtime uses, too; another after a reset */
-    bool clusters;              /* it has them: 9.0 and later */
-    /* LW_SUCCESS, or the sticky fault; `report` was written before it. */
+    _Atomic(CUcontext) context; /* the device's primary context, as the CUDA runtime's; a reset replaces it */
+    bool clusters;              /* supported: 9.0 and later */
+    /* LW_SUCCESS, or the sticky fault; written after `report`. */
     atomic_int fault;
     char report[1024];
-    _Atomic(const lw_cuda_kernel *) latest; /* launch, for the report: CUDA does not tell which kernel faulted */
-    pthread_mutex_t lock;                   /* of the report and the lists */
-    /* All of the device, so that a reset, which destroys what is behind them, can make it again. */
+    _Atomic(const lw_cuda_kernel *)
+        latest_kernel;    /* of the last launch, for the report: CUDA does not say which kernel faulted */
+    pthread_mutex_t lock; /* guards the report and the lists */
+    /* All of the device's: a reset destroys their CUDA objects, and recreates those of streams and events. */
     lw_stream_impl *streams;
     lw_event_impl *events;
     lw_host_call *host_calls; /* queued, not yet called */
@@ -43,10 +44,10 @@ struct lw_event_impl {
 
 /* ---- errors (error.c) ---- */
 lw_status lw_cuda_status(CUresult error);
-/* CUDA's own name of the error, and its sentence. */
+/* CUDA's name and description of the error. */
 const char *lw_cuda_error_name(CUresult error);
 const char *lw_cuda_error_string(CUresult error);
-/* The status of a CUDA call that failed, with the message: `call` names it. A sticky one becomes the device's fault. */
+/* The status of a failed CUDA call; sets the message, which names `call`. A sticky one becomes the device's fault. */
 lw_status lw_cuda_failed(lw_device_impl *device, CUresult error, const char *call);
 
 static inline lw_status lw_cuda_check(lw_device_impl *device, CUresult error, const char *call)
@@ -54,8 +55,8 @@ static inline lw_status lw_cuda_check(lw_device_impl *device, CUresult error, co
     return __builtin_expect(error == CUDA_SUCCESS, 1) ? LW_SUCCESS : lw_cuda_failed(device, error, call);
 }
 
-/* Makes the device's context the calling thread's current one, without which most functions of the driver fail. Asking
- * costs some nanoseconds, and is right as well where the program itself makes another one current. */
+/* Makes the device's context current in the calling thread; most driver functions need that. The test costs some
+ * nanoseconds, and works also if the program makes another context current. */
 static inline lw_status lw_cuda_enter(lw_device_impl *device)
 {
     CUcontext context = atomic_load_explicit(&device->context, memory_order_relaxed), current;
@@ -64,7 +65,7 @@ static inline lw_status lw_cuda_enter(lw_device_impl *device)
     return lw_cuda_check(device, lw_cuda.cuCtxSetCurrent(context), "cuCtxSetCurrent");
 }
 
-/* Device memory as the driver writes its addresses. */
+/* A device address in the driver's type. */
 static inline CUdeviceptr lw_cuda_address(const void *pointer)
 {
     return (CUdeviceptr)(uintptr_t)pointer;
@@ -77,9 +78,9 @@ void lw_cuda_close(lw_device_impl *device);
 lw_status lw_cuda_synchronize(lw_device_impl *device);
 lw_status lw_cuda_fault(lw_device_impl *device, const char **report);
 
-/* Makes the device's primary context, unless there is one, holds it and makes it the thread's current one. */
+/* Creates the device's primary context if there is none, retains it and makes it current in the thread. */
 CUresult lw_cuda_context_retain(lw_device_impl *device);
-/* Destroys it with all in it; whether it could is for the next call to say. */
+/* Destroys the context and all in it; an error shows in the next call. */
 void lw_cuda_context_reset(lw_device_impl *device);
 
 /* ---- properties (properties.c) ---- */
@@ -108,13 +109,13 @@ void lw_cuda_stream_destroy(lw_stream_impl *stream);
 lw_status lw_cuda_stream_synchronize(lw_stream_impl *stream);
 lw_status lw_cuda_stream_query(lw_stream_impl *stream);
 lw_status lw_cuda_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event);
-/* Makes again what a reset destroyed, or after an error forgets it; answers the first error. Under the lock, with the
- * device current. */
-CUresult lw_cuda_streams_revive(lw_device_impl *device, CUresult error);
+/* Recreates the CUDA streams that a reset destroyed; after an error only clears them. Returns the first error. With the
+ * lock held and the context current. */
+CUresult lw_cuda_streams_recreate(lw_device_impl *device, CUresult error);
 
 /* ---- host functions (host_function.c) ---- */
 lw_status lw_cuda_host_function(lw_stream_impl *stream, lw_host_function function, void *user);
-/* Frees those that will never be called: after a fault CUDA drops them. */
+/* Frees queued host calls, which CUDA drops after a fault. */
 void lw_cuda_host_calls_drop(lw_device_impl *device);
 
 /* ---- events (event.c) ---- */
@@ -124,30 +125,30 @@ lw_status lw_cuda_event_record(lw_event_impl *event, lw_stream_impl *stream);
 lw_status lw_cuda_event_synchronize(lw_event_impl *event);
 lw_status lw_cuda_event_query(lw_event_impl *event);
 lw_status lw_cuda_event_elapsed(float *milliseconds, lw_event_impl *start, lw_event_impl *stop);
-CUresult lw_cuda_events_revive(lw_device_impl *device, CUresult error);
+CUresult lw_cuda_events_recreate(lw_device_impl *device, CUresult error);
 
 /* ---- code (module.c) ---- */
-/* A kernel's `state`: where it comes from, and its function on each device. It is never freed: a report may name the
- * kernel when the library that holds it has been unloaded. */
-typedef struct lw_cuda_place {
-    atomic_uint generation; /* of the device when the value was found; 0: never */
+/* A kernel's `state`: its source place, and its function on each device. It is never freed: a report may name the kernel
+ * after its library was unloaded. */
+typedef struct lw_cuda_loaded {
+    atomic_uint generation; /* the device's when the value was set; 0: never */
     union {
         CUlibrary library;   /* of a module */
         CUfunction function; /* of a kernel */
     } value;
-} lw_cuda_place;
+} lw_cuda_loaded;
 struct lw_cuda_kernel {
-    lw_cuda_place places[LW_CUDA_MAX_DEVICES];
+    lw_cuda_loaded loaded[LW_CUDA_MAX_DEVICES];
     int line;
-    const char *name, *file; /* in the text */
+    const char *name, *file; /* in `text` */
     char text[];
 };
-/* The kernel on the device, loading its module at the first use; the device is current. */
+/* Finds the kernel's function on the device; loads its module at the first use. The context is current. */
 lw_status lw_cuda_find_kernel(lw_device_impl *device, const lw_kernel *kernel, CUfunction *found);
-/* The device's memory holds no code of the kernel, which a loading call said by `error`. */
+/* Sets the message for a kernel without code for the device; `error` is the loading call's. */
 lw_status lw_cuda_no_image(lw_device_impl *device, const lw_kernel *kernel, CUresult error);
 lw_status lw_cuda_symbol(lw_device_impl *device, const lw_symbol *symbol, void **address, size_t *size);
-/* What was loaded on the device is gone: everything is loaded again at its next use. */
+/* All code on the device was lost: each module is loaded again at its next use. */
 void lw_cuda_modules_forget(const lw_device_impl *device);
 
 /* ---- launches (launch.c) ---- */

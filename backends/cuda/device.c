@@ -1,4 +1,4 @@
-/* CUDA devices: how many, opening and closing, waiting. */
+/* CUDA devices: count, open, close, wait. */
 #include "cuda.h"
 
 #include <stdlib.h>
@@ -11,8 +11,8 @@ int lw_cuda_count(void)
     return count < LW_CUDA_MAX_DEVICES ? count : LW_CUDA_MAX_DEVICES;
 }
 
-/* The primary contexts that the process holds. One stays when its device is closed, as the CUDA runtime leaves it: to
- * make one takes long. The dispatch opens devices under a lock. */
+/* The primary contexts that the process has retained. A context stays when its device is closed, as in the CUDA runtime,
+ * because its creation takes long. The dispatch opens devices with a lock held. */
 static struct {
     bool held;
     unsigned long long id; /* never used twice */
@@ -26,7 +26,7 @@ CUresult lw_cuda_context_retain(lw_device_impl *device)
     CUresult error = lw_cuda.cuDevicePrimaryCtxRetain(&context, device->device);
     if (error != CUDA_SUCCESS)
         return error;
-    /* It was retained anew, since the program may have reset the device; one hold is enough. */
+    /* Retained again, because the program may have reset the device; one reference is enough. */
     if (*held)
         lw_cuda.cuDevicePrimaryCtxRelease(device->device);
     *held = true;
@@ -54,7 +54,7 @@ static lw_status open_context(lw_device_impl *device)
     lw_status status = lw_cuda_check(device, lw_cuda.cuDeviceGet(&device->device, device->ordinal), "cuDeviceGet");
     if (!status)
         status = lw_cuda_check(device, lw_cuda_context_retain(device), "the creation of the device's context");
-    /* A context that a fault has ended says so at the first call that needs it. */
+    /* A context after a fault fails in the first call that needs it. */
     size_t available, total;
     return status ? status
                   : lw_cuda_check(device, lw_cuda.cuMemGetInfo(&available, &total),
@@ -86,7 +86,7 @@ lw_status lw_cuda_open(lw_device_impl **opened, int ordinal)
 
 void lw_cuda_close(lw_device_impl *device)
 {
-    /* Streams and events are closed. After a fault a reset gives back what the device would not free. */
+    /* Streams and events are closed already. After a fault only a reset releases the device's memory. */
     const char *report;
     if (lw_cuda_fault(device, &report) != LW_SUCCESS)
         lw_cuda_reset(device);

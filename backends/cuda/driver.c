@@ -1,9 +1,9 @@
-/* Opening the CUDA driver, once a process. It stays open: threads of its own run on. */
+/* Opens the CUDA driver once in a process. The driver stays open, because it has threads of its own. */
 #include "cuda.h"
 
 #include <dlfcn.h>
 
-/* The code that this nvcc makes is for drivers of its own major version and later ones. */
+/* This nvcc's code needs a driver of the same major version, or later. */
 enum { OLDEST_VERSION = CUDA_VERSION / 1000 * 1000 };
 
 lw_cuda_functions lw_cuda;

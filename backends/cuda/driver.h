@@ -1,8 +1,8 @@
-/* The functions of the CUDA driver that the backend calls. The library does not link the driver, so that it loads where
- * there is none: driver.c opens libcuda.so.1 at run time and finds them.
+/* The functions of the CUDA driver that the backend calls. The library does not link the driver, so that it also loads
+ * without one: driver.c opens libcuda.so.1 at run time and finds the functions.
  *
- * <cuda.h> defines some names as macros, such as cuMemAlloc as cuMemAlloc_v2. The list goes through them, so that the
- * version found is the one that the header declares. */
+ * <cuda.h> defines some names as macros, such as cuMemAlloc as cuMemAlloc_v2. The list expands them, so that driver.c finds
+ * the version that the header declares. */
 #ifndef LW_CUDA_DRIVER_H
 #define LW_CUDA_DRIVER_H
 
@@ -76,7 +76,7 @@ typedef struct lw_cuda_functions {
 #undef LW_CUDA_MEMBER
 } lw_cuda_functions;
 
-/* Filled in by lw_cuda_driver_open(), constant from then on. */
+/* Set by lw_cuda_driver_open(), then constant. */
 extern lw_cuda_functions lw_cuda;
 
 /* Opens the driver at the first call. False: there is none, it is too old, or it finds no device. */

@@ -1,4 +1,4 @@
-/* CUDA's errors as statuses and sentences. */
+/* CUDA's errors as statuses and messages. */
 #include "cuda.h"
 
 #include <stdio.h>
@@ -53,7 +53,7 @@ lw_status lw_cuda_status(CUresult error)
     case CUDA_ERROR_LAUNCH_TIMEOUT: return LW_ERROR_LAUNCH_TIMEOUT;
     case CUDA_ERROR_ASSERT: return LW_ERROR_ASSERT;
     case CUDA_ERROR_ILLEGAL_INSTRUCTION: return LW_ERROR_ILLEGAL_INSTRUCTION;
-    /* After each of these the CUDA headers ask for a new process. */
+    /* The CUDA headers say that a process must end after one of these. */
     case CUDA_ERROR_LAUNCH_FAILED:
     case CUDA_ERROR_INVALID_ADDRESS_SPACE:
     case CUDA_ERROR_INVALID_PC:
@@ -68,18 +68,18 @@ lw_status lw_cuda_status(CUresult error)
     }
 }
 
-/* The first fault stays: what follows are its echoes. */
+/* Records the device's first fault; later errors follow from it. */
 static lw_status record_fault(lw_device_impl *device, lw_status status, CUresult error, const char *call)
 {
     pthread_mutex_lock(&device->lock);
     if (atomic_load_explicit(&device->fault, memory_order_relaxed) == LW_SUCCESS) {
-        const lw_cuda_kernel *kernel = atomic_load_explicit(&device->latest, memory_order_relaxed);
+        const lw_cuda_kernel *kernel = atomic_load_explicit(&device->latest_kernel, memory_order_relaxed);
         int length = snprintf(device->report, sizeof device->report, "cuda:%d: %s (%s), met by %s", device->ordinal,
                               lw_cuda_error_string(error), lw_cuda_error_name(error), call);
         if (kernel && length > 0 && (size_t)length < sizeof device->report)
             snprintf(device->report + length, sizeof device->report - (size_t)length,
                      "; the latest launch was kernel %s (%s:%d)", kernel->name, kernel->file, kernel->line);
-        /* Release: who sees the fault sees its report. */
+        /* Release: a thread that sees the fault sees its report. */
         atomic_store_explicit(&device->fault, status, memory_order_release);
     }
     status = (lw_status)atomic_load_explicit(&device->fault, memory_order_relaxed);

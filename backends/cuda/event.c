@@ -1,4 +1,4 @@
-/* Events, all with a time. */
+/* Events; all record a time. */
 #include "cuda.h"
 
 #include <stdlib.h>
@@ -76,10 +76,10 @@ lw_status lw_cuda_event_elapsed(float *milliseconds, lw_event_impl *start, lw_ev
     return status;
 }
 
-CUresult lw_cuda_events_revive(lw_device_impl *device, CUresult error)
+CUresult lw_cuda_events_recreate(lw_device_impl *device, CUresult error)
 {
     for (lw_event_impl *event = device->events; event; event = event->next) {
-        event->event = NULL; /* never the handle of one that is gone */
+        event->event = NULL; /* no destroyed event stays here */
         if (error == CUDA_SUCCESS)
             error = lw_cuda.cuEventCreate(&event->event, CU_EVENT_DEFAULT);
     }

@@ -1,4 +1,4 @@
-/* Cooperative groups for CUDA: its own types under our names, and functions that call its members, in place. */
+/* Cooperative groups for CUDA: names for CUDA's own types, and inline functions that call their members. */
 #ifndef LW_CUDA_GROUPS_H
 #define LW_CUDA_GROUPS_H
 

@@ -1,4 +1,4 @@
-/* What the lanes of CUDA's groups exchange, compute and copy together. */
+/* Collective operations of CUDA's groups: shuffles, votes, matches, reductions, scans, copies. */
 #ifndef LW_CUDA_GROUPS_COLLECTIVE_H
 #define LW_CUDA_GROUPS_COLLECTIVE_H
 
@@ -44,7 +44,7 @@ __device__ __forceinline__ auto lw_group_match_all(const G &group, T value, int 
     return group.match_all(value, *predicate);
 }
 
-/* ---- reductions and scans: the operator is a word that CUDA's object is made from, or a function ---- */
+/* ---- reductions and scans: the operator is a tag for CUDA's operator object, or a function ---- */
 template <template <class> class Op> struct lw_cuda_operator {};
 #define lw_plus (lw_cuda_operator<cooperative_groups::plus>())
 #define lw_less (lw_cuda_operator<cooperative_groups::less>())

@@ -30,7 +30,7 @@ LW_CUDA_MEMBER(dim_clusters)
 LW_CUDA_MEMBER(num_clusters)
 #undef LW_CUDA_MEMBER
 
-/* CUDA declares this member and does not define it. */
+/* CUDA declares the member num_threads() here, and does not define it. */
 __device__ __forceinline__ unsigned long long lw_group_num_threads(const cooperative_groups::thread_group &group)
 {
     return group.size();

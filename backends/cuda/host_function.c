@@ -1,4 +1,4 @@
-/* Functions of the user's that a stream calls. */
+/* Host functions: functions of the program that a stream calls. */
 #include "cuda.h"
 
 #include <stdlib.h>
@@ -7,10 +7,10 @@ struct lw_host_call {
     lw_device_impl *device;
     lw_host_function function;
     void *user;
-    lw_host_call *previous, *next; /* of those queued on the device */
+    lw_host_call *previous, *next; /* in the device's list of queued calls */
 };
 
-static void enlist(lw_host_call *call)
+static void add_call(lw_host_call *call)
 {
     lw_device_impl *device = call->device;
     pthread_mutex_lock(&device->lock);
@@ -21,7 +21,7 @@ static void enlist(lw_host_call *call)
     pthread_mutex_unlock(&device->lock);
 }
 
-static void dismiss(lw_host_call *call)
+static void remove_call(lw_host_call *call)
 {
     lw_device_impl *device = call->device;
     pthread_mutex_lock(&device->lock);
@@ -37,8 +37,8 @@ static void CUDA_CB on_call(void *data)
     lw_host_call *call = data;
     lw_host_function function = call->function;
     void *user = call->user;
-    /* Before the user's function: after it, the device may be closed by whoever waited for it. */
-    dismiss(call);
+    /* Before the program's function: after it, a thread that waited for it may close the device. */
+    remove_call(call);
     lw_host_function_enter();
     function(user);
     lw_host_function_leave();
@@ -51,12 +51,12 @@ lw_status lw_cuda_host_function(lw_stream_impl *stream, lw_host_function functio
     if (!call)
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a host function");
     *call = (lw_host_call){.device = device, .function = function, .user = user};
-    enlist(call);
+    add_call(call);
     lw_status status = lw_cuda_enter(device);
     if (!status)
         status = lw_cuda_check(device, lw_cuda.cuLaunchHostFunc(stream->stream, on_call, call), "cuLaunchHostFunc");
     if (status)
-        dismiss(call);
+        remove_call(call);
     return status;
 }
 

@@ -1,5 +1,5 @@
-/* LW_KERNEL(name, [attribute, [attribute,]] (type, parameter)...) { body }: a __global__ function of C linkage,
- * and a type that checks it against its LW_DECLARE_KERNEL. The attributes: backends/cpu/language/kernel_macro.h. */
+/* LW_KERNEL(name, [attribute, [attribute,]] (type, parameter)...) { body }: a __global__ function with C linkage, and a type
+ * to compare with its LW_DECLARE_KERNEL. For the attributes see backends/cpu/language/kernel_macro.h. */
 #ifndef LW_CUDA_KERNEL_MACRO_H
 #define LW_CUDA_KERNEL_MACRO_H
 
@@ -16,7 +16,7 @@
 
 #define LW_CUDA_ATTRIBUTE_LW_LAUNCH_BOUNDS(...) __launch_bounds__(__VA_ARGS__)
 #define LW_CUDA_ATTRIBUTE_LW_MAX_REGISTERS(n) __maxnreg__(n)
-/* Compilers for 9.0 and later take the exact shape and clusters; before, the shape's size is the bound and the host
+/* From 9.0 on, the compiler takes the exact block shape and clusters. Before, the shape's size is the launch bound, the host
  * checks the shape, and there are no clusters. */
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
 #define LW_CUDA_ATTRIBUTE_LW_BLOCK_SIZE(x, y, z) __block_size__((x, y, z))
@@ -26,7 +26,7 @@
 #define LW_CUDA_ATTRIBUTE_LW_CLUSTER_DIMS(x, y, z)
 #endif
 
-/* Beside clusters, CUDA's exact shape would have the launch's grid count clusters: ours counts blocks. */
+/* With clusters, CUDA's exact block shape would make the launch's grid count clusters; here a grid counts blocks. */
 #define LW_CUDA_BESIDE_LW_LAUNCH_BOUNDS(...) __launch_bounds__(__VA_ARGS__)
 #define LW_CUDA_BESIDE_LW_BLOCK_SIZE(x, y, z) __launch_bounds__((x) * (y) * (z))
 #define LW_CUDA_BESIDE_LW_MAX_REGISTERS(n) __maxnreg__(n)
@@ -35,7 +35,7 @@
 #define LW_CUDA_KERNEL_BARE(name, attributes)                                                                          \
     typedef void name##__signature(void);                                                                              \
     extern "C" __global__ void attributes name(void)
-/* A list that the assertions refuse: a function that the body fits, so that they say all there is to say. */
+/* For a list that the assertions reject, this makes a function with any parameters, so that no other errors follow. */
 #define LW_CUDA_KERNEL_FULL(name, attributes, ...)                                                                     \
     LW_PP_CAT(LW_CUDA_KERNEL_FULL_, LW_PP_ARE_PARAMETERS(__VA_ARGS__))(name, attributes, __VA_ARGS__)
 #define LW_CUDA_KERNEL_FULL_0(name, attributes, ...) __device__ void name(LW_PP_MAP(LW_PP_ANY_PARAMETER, __VA_ARGS__))

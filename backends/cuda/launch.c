@@ -1,7 +1,7 @@
 /* Launches. */
 #include "cuda.h"
 
-#define MAX_PARAMETERS 64 /* of LW_KERNEL */
+#define MAX_PARAMETERS 64 /* LW_KERNEL's limit */
 
 CUlaunchConfig lw_cuda_launch_config(const lw_launch_config *config, CUstream stream, CUlaunchAttribute *attributes,
                                      unsigned count)
@@ -18,7 +18,7 @@ CUlaunchConfig lw_cuda_launch_config(const lw_launch_config *config, CUstream st
                             .numAttrs = count};
 }
 
-/* Where the driver finds an argument that the dispatch has not, the launch's configuration is what is left. */
+/* The dispatch has checked the arguments, so an invalid value can only be in the launch's configuration. */
 static lw_status check_launch(lw_device_impl *device, CUresult error, const char *call)
 {
     if (__builtin_expect(error != CUDA_ERROR_INVALID_VALUE, 1))
@@ -27,7 +27,7 @@ static lw_status check_launch(lw_device_impl *device, CUresult error, const char
                    lw_cuda_error_name(error), call);
 }
 
-/* A cluster that the kernel's own code asks for needs no attribute. */
+/* A cluster that the kernel itself declares needs no attribute. */
 static lw_status launch_with_attributes(lw_stream_impl *stream, CUfunction function, const lw_kernel *kernel,
                                         const lw_launch_config *config, void **pointers)
 {
@@ -66,7 +66,7 @@ lw_status lw_cuda_launch(lw_stream_impl *stream, const lw_kernel *kernel, const 
     void *pointers[MAX_PARAMETERS];
     for (unsigned i = 0; i < kernel->parameter_count; i++)
         pointers[i] = (char *)arguments + kernel->parameters[i].offset;
-    atomic_store_explicit(&device->latest, (const lw_cuda_kernel *)kernel->state[LW_BACKEND_CUDA],
+    atomic_store_explicit(&device->latest_kernel, (const lw_cuda_kernel *)kernel->state[LW_BACKEND_CUDA],
                           memory_order_relaxed);
     if (__builtin_expect(config->cooperative || config->cluster.x, 0))
         return launch_with_attributes(stream, function, kernel, config, pointers);

@@ -1,4 +1,4 @@
-/* What kernels may use, and what is left of the memory. */
+/* Limits of kernels, and free memory. */
 #include "cuda.h"
 
 lw_status lw_cuda_memory(lw_device_impl *device, size_t *available, size_t *total)

@@ -22,7 +22,7 @@ lw_status lw_cuda_allocate(lw_device_impl *device, void **pointer, size_t size)
     return status;
 }
 
-/* The calls that give memory back may wait themselves, but not all of them are documented to. */
+/* The release calls may wait themselves, but not all of them are documented to. */
 lw_status lw_cuda_retire(lw_device_impl *device, void *pointer)
 {
     (void)pointer;
@@ -44,7 +44,7 @@ lw_status lw_cuda_allocate_host(lw_device_impl *device, void **pointer, size_t s
     if (status)
         return status;
     void *memory;
-    /* Portable: pinned for every device of the process. The flags' values are CUDA's. */
+    /* Portable: pinned for every device of the process. The flags have CUDA's values. */
     status = lw_cuda_check(device, lw_cuda.cuMemHostAlloc(&memory, size, flags | CU_MEMHOSTALLOC_PORTABLE),
                            "cuMemHostAlloc");
     if (!status)

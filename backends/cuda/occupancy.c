@@ -1,4 +1,4 @@
-/* Occupancy, by the CUDA driver. */
+/* Occupancy, computed by the CUDA driver. */
 #include "cuda.h"
 
 lw_status lw_cuda_active_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned threads,

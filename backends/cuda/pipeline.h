@@ -1,4 +1,4 @@
-/* CUDA's own pipeline primitives; see api/lanewise/reference/pipeline.h. */
+/* CUDA's pipeline primitives, and lw_pipeline_memcpy_async(); see api/lanewise/reference/pipeline.h. */
 #ifndef LW_CUDA_PIPELINE_H
 #define LW_CUDA_PIPELINE_H
 

@@ -1,4 +1,4 @@
-/* A pipeline of stages over mbarriers, as cuda::pipeline makes it; see api/lanewise/reference/pipeline_stages.h. */
+/* A pipeline of stages built on mbarriers, as cuda::pipeline is; see api/lanewise/reference/pipeline_stages.h. */
 #ifndef LW_CUDA_PIPELINE_STAGES_H
 #define LW_CUDA_PIPELINE_STAGES_H
 

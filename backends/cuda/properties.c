@@ -1,7 +1,7 @@
-/* What a device is and can. */
+/* A device's properties. */
 #include "cuda.h"
 
-/* An attribute of the device. The first error stays in `error`; after it, and for that attribute, the answer is 0. */
+/* An attribute of the device. `*error` keeps the first error; from then on the value is 0. */
 static int ask(const lw_device_impl *device, CUdevice_attribute attribute, CUresult *error)
 {
     int value = 0;
@@ -45,7 +45,7 @@ lw_status lw_cuda_properties(lw_device_impl *device, lw_device_properties *prope
     lw_status status = lw_cuda_check(device, error, "cuDeviceGetAttribute");
     if (status)
         return status;
-    found.clock_rate = ASK(CLOCK_RATE); /* a device that does not tell has none */
+    found.clock_rate = ASK(CLOCK_RATE); /* 0 for a device without this attribute */
 #undef ASK
     *properties = found;
     return LW_SUCCESS;

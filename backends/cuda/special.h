@@ -1,4 +1,4 @@
-/* PTX's special registers, which CUDA C reads with inline assembly. See api/lanewise/reference/special.h. */
+/* PTX's special registers, read with inline assembly. See api/lanewise/reference/special.h. */
 #ifndef LW_CUDA_SPECIAL_H
 #define LW_CUDA_SPECIAL_H
 

@@ -1,4 +1,4 @@
-/* Variables of the memory spaces that C has no words for. See backends/cpu/language/storage.h for what each declares. */
+/* Variables in CUDA's memory spaces. backends/cpu/language/storage.h says what each macro declares. */
 #ifndef LW_CUDA_STORAGE_H
 #define LW_CUDA_STORAGE_H
 
@@ -21,10 +21,10 @@
     LW_DECLARE_SYMBOL(name);                                                                                           \
     __device__ type name dims
 
-/* nvcc takes a write to an element of a constant array with a warning. So the code's own name is a const reference,
- * which costs nothing, and the variable is another one of the same name in a namespace. Its C linkage keeps the plain
- * name in the device's symbol table, by which the host finds it. Warning 20044 says that the declaration in front
- * defines the variable; the definition behind only repeats it, with the initialiser. */
+/* nvcc accepts a write to an element of a constant array with a warning. So the code's name is a const reference, which
+ * costs nothing, and the variable has the same name in a namespace. Its C linkage keeps the plain name in the device's
+ * symbol table, where the host finds it. Warning 20044 says that the first declaration defines the variable; the second
+ * repeats it with the initialiser. */
 #define LW_CONSTANT(type, ...) LW_PP_CAT(LW_CUDA_CONSTANT_, LW_PP_MORE(__VA_ARGS__))(type, __VA_ARGS__)
 #define LW_CUDA_CONSTANT_0(type, name) LW_CUDA_CONSTANT_1(type, name, )
 #define LW_CUDA_CONSTANT_1(type, name, dims)                                                                           \

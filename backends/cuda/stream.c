@@ -1,4 +1,4 @@
-/* Streams. All are non-blocking: the legacy default stream, which other CUDA code may use, orders nothing of ours. */
+/* Streams. All are non-blocking: the legacy default stream, which other CUDA code may use, does not order them. */
 #include "cuda.h"
 
 #include <stdlib.h>
@@ -35,7 +35,7 @@ void lw_cuda_stream_destroy(lw_stream_impl *stream)
     if (stream->next)
         stream->next->previous = stream->previous;
     pthread_mutex_unlock(&device->lock);
-    /* CUDA lets the queued work finish. */
+    /* CUDA finishes the queued work. */
     if (stream->stream && lw_cuda_enter(device) == LW_SUCCESS)
         lw_cuda_check(device, lw_cuda.cuStreamDestroy(stream->stream), "cuStreamDestroy");
     free(stream);
@@ -63,10 +63,10 @@ lw_status lw_cuda_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event
                                   "cuStreamWaitEvent");
 }
 
-CUresult lw_cuda_streams_revive(lw_device_impl *device, CUresult error)
+CUresult lw_cuda_streams_recreate(lw_device_impl *device, CUresult error)
 {
     for (lw_stream_impl *stream = device->streams; stream; stream = stream->next) {
-        stream->stream = NULL; /* never the handle of one that is gone */
+        stream->stream = NULL; /* no destroyed stream stays here */
         if (error == CUDA_SUCCESS)
             error = lw_cuda.cuStreamCreate(&stream->stream, CU_STREAM_NON_BLOCKING);
     }

@@ -1,4 +1,4 @@
-/* Barriers with a number that some threads only arrive at. See api/lanewise/reference/sync.h. */
+/* Named barriers, at which threads wait or only arrive. See api/lanewise/reference/sync.h. */
 #ifndef LW_CUDA_SYNC_H
 #define LW_CUDA_SYNC_H
 

@@ -1,8 +1,8 @@
-/* The CUDA target: CUDA's vocabulary is the compiler's own, beside it what C cannot spell. */
+/* The CUDA target: nvcc has CUDA's own vocabulary; these headers add Lanewise's. */
 #ifndef LW_CUDA_TARGET_H
 #define LW_CUDA_TARGET_H
 
-/* The C headers that kernel files have on the other target too. */
+/* The C headers that the CPU target includes, too. */
 #include <assert.h>
 #include <float.h>
 #include <limits.h>
