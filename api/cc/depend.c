@@ -10,7 +10,7 @@
 #include "scratch.h"
 #include "words.h"
 
-/* The whole file, or an empty text where there is none; the caller frees. */
+/* The file's text; empty if there is no file. The caller frees. */
 static char *read_text(const char *path)
 {
     FILE *file = fopen(path, "r");
@@ -26,7 +26,7 @@ static char *read_text(const char *path)
     return text;
 }
 
-/* Where the first rule ends: at its first newline that no backslash continues. */
+/* The first rule's length: to the first newline without a backslash before it. */
 static size_t rule_length(const char *text)
 {
     size_t i = 0;
@@ -35,7 +35,7 @@ static size_t rule_length(const char *text)
     return i;
 }
 
-/* The first rule's prerequisites, with make's escapes as they stand. */
+/* Reads the first rule's prerequisites, with make's escapes unchanged. */
 static void read_prerequisites(const char *text, cc_words *words)
 {
     const char *end = text + rule_length(text), *at = strstr(text, ": ");
@@ -56,7 +56,7 @@ static void read_prerequisites(const char *text, cc_words *words)
     }
 }
 
-/* Among the first `count`. */
+/* Searches the first `count` words. */
 static bool contains(const cc_words *words, const char *word, size_t count)
 {
     for (size_t i = 0; i < words->count && i < count; i++)
@@ -82,7 +82,7 @@ bool cc_depends_on(const char *file, const char *header)
     return found;
 }
 
-/* The main text with the further words at the end of its first rule. */
+/* Writes the main text, with the further words at the end of its first rule. */
 static bool write_merged(const char *path, const char *main_text, const cc_words *known, const cc_words *further)
 {
     FILE *file = fopen(path, "w");

@@ -24,7 +24,7 @@ char *cc_without_colours(const char *line)
     return plain;
 }
 
-/* The file's name of "FILE:LINE:COLUMN" or "FILE:LINE"; null where it is neither. The caller frees. */
+/* FILE of "FILE:LINE:COLUMN" or "FILE:LINE"; null for other text. The caller frees. */
 static char *file_of(const char *place)
 {
     size_t length = strlen(place);
@@ -41,7 +41,7 @@ static char *file_of(const char *place)
     return found ? cc_format("%.*s", (int)length, place) : NULL;
 }
 
-/* Whether a plain line starts a message; if so, of which kind, where and what. */
+/* Whether a line without colours starts a message; if so, sets the severity, place, file and text. */
 static bool starts_message(const char *plain, cc_record *record)
 {
     static const struct {
@@ -51,7 +51,7 @@ static bool starts_message(const char *plain, cc_record *record)
                  {"warning: ", CC_WARNING},   {"remark: ", CC_WARNING}, {"note: ", CC_NOTE}};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         size_t length = strlen(kinds[i].word);
-        if (!strncmp(plain, kinds[i].word, length)) { /* clang's notes without a place */
+        if (!strncmp(plain, kinds[i].word, length)) { /* a message without a place, as some of clang's notes */
             record->severity = kinds[i].severity;
             record->place = cc_format("%s", "");
             record->file = cc_format("%s", "");
@@ -85,7 +85,7 @@ static bool starts_message(const char *plain, cc_record *record)
     return first != NULL;
 }
 
-/* "expanded from here" has the text of a macro, which is in no file. */
+/* Whether a note only names a step of macro expansion. */
 static bool is_expansion(const cc_record *record)
 {
     static const char *const starts[] = {"in expansion of macro ", "in definition of macro ", "expanded from ",
@@ -102,7 +102,7 @@ bool cc_tells_inclusion(const char *plain)
     return cc_starts_with(plain, "In file included from ") || cc_starts_with(plain, "                 from ");
 }
 
-/* How a file was included and which function follows stand in front of a message, not behind one. */
+/* Whether a line belongs to the next message: it says how a file was included, or names the function. */
 static bool stands_before(const char *plain)
 {
     if (cc_tells_inclusion(plain))
@@ -112,7 +112,7 @@ static bool stands_before(const char *plain)
            (strstr(plain, ": In function ") || strstr(plain, ": At top level"));
 }
 
-/* Lines that show the source begin with blanks in gcc; in clang they may be any. What ends a log is neither. */
+/* Whether a line belongs to the log's end. Other lines may show the source; clang's need not begin with a blank. */
 static bool is_trailer(const char *plain)
 {
     size_t digits = strspn(plain, "0123456789");
@@ -137,7 +137,7 @@ bool cc_diagnostic_read(FILE *log, cc_diagnostic *diagnostic, cc_words *rest)
     char *line = NULL;
     size_t size = 0;
     long start;
-    bool whole = false; /* the next one has begun, at `start` */
+    bool whole = false; /* the next diagnostic begins at `start` */
     cc_words before = {0};
     while (!whole && (start = ftell(log)) >= 0 && getline(&line, &size, log) >= 0) {
         line[strcspn(line, "\n")] = '\0';
@@ -165,7 +165,7 @@ bool cc_diagnostic_read(FILE *log, cc_diagnostic *diagnostic, cc_words *rest)
         }
         free(plain);
     }
-    /* Lines before the next one are read again with it. */
+    /* Goes back, so that the next call reads the lines in front of the next diagnostic. */
     if (whole) {
         for (size_t i = 0; i < before.count; i++)
             start -= (long)strlen(before.items[i]) + 1;

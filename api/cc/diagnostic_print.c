@@ -5,7 +5,7 @@
 
 #include "expansion.h"
 
-/* A kernel's body is a function that LW_KERNEL makes: the line says the kernel's name. */
+/* LW_KERNEL puts a kernel's body in a function NAME__body: prints the line with the kernel's name instead. */
 static void print_line_before(const char *line)
 {
     char *shorter = strstr(line, "__body") ? cc_with_replaced(line, "__body", "") : NULL;

@@ -6,7 +6,7 @@
 
 /* `headers` is the folder above Lanewise's headers, `input` the kernel file. */
 void cc_print_diagnostic(const char *headers, const char *input, const cc_diagnostic *diagnostic);
-/* The lines in front of a message: in which function it is; how a header was included, where it is in one. */
+/* Prints the lines in front of a message: the function; for a message in a header, also how it was included. */
 void cc_print_lines_before(const char *headers, const char *input, const cc_record *record, const cc_words *lines);
 
 #endif

@@ -16,11 +16,11 @@ char *cc_own_headers(const cc_options *options)
     return folder;
 }
 
-/* What one of Lanewise's headers is called below that folder; null for any other file. Static storage. */
+/* The path of one of Lanewise's headers below that folder; null for other files. Static storage. */
 static const char *own_name(const char *headers, const char *file)
 {
     static char path[PATH_MAX];
-    if (file[0] == '<') /* clang's <scratch space>: text that a macro made */
+    if (file[0] == '<') /* clang's <scratch space>: tokens made by a macro */
         return "";
     if (!realpath(file, path) || !cc_starts_with(path, headers))
         return NULL;

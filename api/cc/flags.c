@@ -7,7 +7,7 @@
 
 #define FLOATS "floating-point results must be the same on every target"
 
-/* The first entry that fits is taken, so a refused flag stands before the prefix that would take it. */
+/* The first entry that matches counts, so a refused flag comes before a prefix that matches it, too. */
 static const cc_flag flags[] = {
     {"-ffast-math", CC_ALONE, 0, FLOATS},
     {"-funsafe-math-optimizations", CC_ALONE, 0, FLOATS},
@@ -62,7 +62,7 @@ static const cc_flag flags[] = {
     {"-fdebug-prefix-map=", CC_PREFIX, CC_HOST | CC_LANGUAGE, NULL},
     {"-fmacro-prefix-map=", CC_PREFIX, CC_HOST | CC_LANGUAGE, NULL},
     {"-ffile-prefix-map=", CC_PREFIX, CC_HOST | CC_LANGUAGE, NULL},
-    {"-f", CC_PREFIX, CC_HOST | CC_LINKER, NULL}, /* the other flags say how gcc is to optimise */
+    {"-f", CC_PREFIX, CC_HOST | CC_LINKER, NULL}, /* other flags concern gcc's optimiser */
     {"-m32", CC_ALONE, CC_HOST | CC_LINKER | CC_MACHINE, NULL},
     {"-mx32", CC_ALONE, CC_HOST | CC_LINKER | CC_MACHINE, NULL},
     {"-mlong-double-", CC_PREFIX, CC_HOST | CC_LANGUAGE, NULL},

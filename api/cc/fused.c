@@ -31,7 +31,8 @@ static void add_bitcode_command(cc_fused *fused)
     cc_words_add(command, options->include_dir ? "-I" : "-isystem");
     cc_words_add(command, cc_include_folder(options));
     cc_cpu_meaning(options, command);
-    /* The other copy's compiler has warned. It is the loops over threads, which are not there yet, that are vectorised. */
+    /* Without warnings: the CPU copy's compiler gives them. Without vectorisation: lanewise-fuse vectorises the work-item
+     * loops, which it makes later. */
     static const char *const fixed[] = {"-DLW_CPU_FUSED=1",
                                         "-w",
                                         "-O1",
@@ -40,7 +41,7 @@ static void add_bitcode_command(cc_fused *fused)
                                         "-Xclang",
                                         "-disable-lifetime-markers",
                                         "-emit-llvm",
-                                        "-fdebug-default-version=4"}; /* valgrind 3.19 gives up on clang's fifth */
+                                        "-fdebug-default-version=4"}; /* valgrind 3.19 cannot read clang's version 5 */
     for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
         cc_words_add(command, fixed[i]);
     if (options->fused_report && !cc_has_lines(options))
@@ -61,7 +62,7 @@ static void add_bitcode_command(cc_fused *fused)
     free(target);
 }
 
-/* The shapes of blocks for which kernels that leave theirs open are tried: lanewise-fuse keeps what pays. */
+/* Adds block shapes to try for kernels without a fixed shape: lanewise-fuse keeps the copies that pay. */
 static void add_shapes(const cc_options *options, cc_words *command)
 {
     const char *list = options->fused_shapes ? options->fused_shapes : "256x1,16x16,32x8,32x32";

@@ -1,4 +1,4 @@
-/* For which processors and blocks there are fused copies, and whether there are any. */
+/* The levels and block shapes of the fused copy, and whether there is a fused copy. */
 #include "fused_levels.h"
 
 #include <stdio.h>
@@ -57,7 +57,7 @@ static bool lists(const char *list, const char *name)
     return false;
 }
 
-/* Every word of --fused-levels is one that exists. */
+/* Checks that each word of --fused-levels exists. */
 static void check_levels(const char *list)
 {
     char *copy = cc_format("%s", list), *rest = NULL;
@@ -71,7 +71,7 @@ static void check_levels(const char *list)
     free(copy);
 }
 
-/* As lanewise-fuse reads it. */
+/* Checks a shape as lanewise-fuse does. */
 static bool is_shape(const char *text)
 {
     unsigned long threads = 1;
@@ -89,7 +89,7 @@ static bool is_shape(const char *text)
     return false;
 }
 
-/* --fused-shapes is `none`, or such shapes. */
+/* Checks that --fused-shapes is `none` or a list of shapes. */
 static void check_shapes(const char *list)
 {
     enum { MOST = 8 };
@@ -120,7 +120,7 @@ size_t cc_fused_levels(const cc_options *options, const cc_known_level *chosen[C
     return count;
 }
 
-/* For a debugger, which is to stop at each line of the one copy that runs. As with gcc the last -O counts. */
+/* Whether the flags are for a debugger, which then stops at each line of the fiber copy. As with gcc, the last -O counts. */
 static bool is_for_debugger(const cc_options *options)
 {
     bool unoptimised = false;
@@ -130,7 +130,7 @@ static bool is_for_debugger(const cc_options *options)
     return unoptimised && cc_has_lines(options);
 }
 
-/* Why there is no fused copy, whatever the file; null: there is one. */
+/* The reason why this run makes no fused copies; null: it makes them. */
 static const char *why_not(const cc_options *options)
 {
     if (options->mode == CC_CPU_ONLY)

@@ -1,4 +1,4 @@
-/* Running what makes the fused copy. */
+/* Runs the commands that make the fused copy. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +18,7 @@ static void copy_text(const char *path, FILE *to)
         fclose(file);
 }
 
-/* The line of a log that says what is wrong: the first with "error", else the first. */
+/* The line of a log that explains the failure: the first with "error", else the first. */
 static char *complaint(const char *path, int status)
 {
     FILE *file = fopen(path, "r");
@@ -37,7 +37,7 @@ static char *complaint(const char *path, int status)
     return cc_format("%s", first[0] ? first : "it failed");
 }
 
-/* A step has failed: a warning, or with --fused=on the whole of what the tool said. */
+/* Reports a failed step: a warning, or with --fused=on the tool's whole log. */
 static int fail(cc_fused *fused, const char *program, const char *log, int status)
 {
     fused->levels = 0;
@@ -67,7 +67,7 @@ void cc_fused_stop(cc_fused *fused)
     fused->levels = 0;
 }
 
-/* Every level's command; answers the first status that is not 0, and whose log tells of it. */
+/* Runs all levels' commands. Returns the first status that is not 0; `*log` is then that level's log. */
 static int run_levels(cc_fused *fused, const char **log)
 {
     int status = 0;

@@ -20,7 +20,7 @@ static int run(const char *const *words)
     return status;
 }
 
-/* A path between the quotes of an assembler string. */
+/* Writes a path inside an assembler string. */
 static void write_path(FILE *file, const char *path)
 {
     for (; *path; path++) {
@@ -30,7 +30,7 @@ static void write_path(FILE *file, const char *path)
     }
 }
 
-/* An object whose read-only data is the piece. The caller frees its name; null on failure. */
+/* Makes an object with the piece as read-only data. Returns its path, which the caller frees; null on failure. */
 static char *embed(const cc_options *options, const cc_piece *piece)
 {
     char *source = cc_scratch_file("image.s"), *object = cc_scratch_file("image.o");
@@ -55,8 +55,8 @@ static char *embed(const cc_options *options, const cc_piece *piece)
     return object;
 }
 
-/* A linker script: kernel code becomes part of .text, where debuggers and profilers look for code, and gets the bounds
- * that the final link gives to sections named like C identifiers only. The caller frees its path. */
+/* Writes a linker script. It puts kernel code into .text, where debuggers and profilers look for code, and defines the
+ * start and stop symbols, which ld defines only for sections named like C identifiers. The caller frees its path. */
 static char *write_bounds(void)
 {
     char *path = cc_scratch_file("bounds.ld");
@@ -71,7 +71,7 @@ static char *write_bounds(void)
     return path;
 }
 
-/* The C compiler's own ld, so that one for another architecture brings its own. */
+/* Links by the C compiler, so that a cross compiler uses its own ld. */
 static int link_pieces(const cc_options *options, const cc_words *objects, const char *joined)
 {
     char *bounds = write_bounds();
@@ -86,8 +86,8 @@ static int link_pieces(const cc_options *options, const cc_words *objects, const
     return status;
 }
 
-/* Hidden names become local: two kernel files in one program may each have an image, and device functions and variables
- * of the same names. So do the bounds, which not every linker makes hidden. */
+/* Makes hidden symbols local: kernel files of one program may have images, device functions and variables of the same
+ * names. Also the start and stop symbols, which not every linker makes hidden. */
 static int localize(const cc_options *options, const char *joined, const char *object)
 {
     return run((const char *const[]){cc_objcopy(options), "--localize-hidden",

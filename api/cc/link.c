@@ -8,7 +8,7 @@
 #include "scratch.h"
 #include "tools.h"
 
-/* A program must find liblanewise.so where this program's own is, unless the loader looks there anyway. */
+/* Adds liblanewise, and its folder to the program's rpath, unless the loader searches that folder. */
 static void add_library(cc_words *command)
 {
     const char *folder = cc_library_folder();
@@ -22,7 +22,7 @@ static void add_library(cc_words *command)
         }
     }
     cc_words_add(command, "-llanewise");
-    cc_words_add(command, "-lm"); /* fmod, and what is exact and no instruction of the processor's: fmaf, floorf */
+    cc_words_add(command, "-lm"); /* fmod, and exact functions that are no instruction: fmaf, floorf */
 }
 
 int cc_link(const cc_options *options)

@@ -1,4 +1,4 @@
-/* Shows what the C compiler said of a kernel file, without what only describes Lanewise's own macros. */
+/* Prints the C compiler's messages about a kernel file, without those that only describe Lanewise's macros. */
 #ifndef CC_MESSAGES_H
 #define CC_MESSAGES_H
 
@@ -6,11 +6,11 @@
 
 #include "options.h"
 
-/* Prints the log to standard error. Of each error and warning the first line stays, and says what to write where a hint
- * knows; no error is left out without a line that counts it. */
+/* Prints the log to standard error. Keeps the first line of each error and warning, and appends a hint if there is one. A
+ * last line counts the errors that were left out. */
 void cc_show_messages(const char *log, const cc_options *options, const char *input);
 
-/* Whether the compiler is to colour what it writes to the log: it would, if it wrote to standard error itself. */
+/* Whether the compiler must colour its log, as it would colour text on standard error. */
 bool cc_wants_colours(const cc_options *options);
 
 #endif

@@ -11,7 +11,7 @@ typedef struct reader {
     cc_options *options;
     char **words;
     int count, next;
-    bool c_language; /* -x c: whatever the suffix */
+    bool c_language; /* -x c: any suffix */
 } reader;
 
 /* The value of a flag that takes one: the rest of its word, or the next word. */
@@ -48,7 +48,7 @@ static void read_fused(cc_options *options, const char *word)
     cc_fatal("%s: it is auto, on or off", word);
 }
 
-/* lanewise-cc's own. */
+/* Reads lanewise-cc's own flags. */
 static bool read_own(reader *in, const char *word)
 {
     cc_options *options = in->options;
@@ -83,7 +83,7 @@ static bool read_own(reader *in, const char *word)
     return true;
 }
 
-/* -c and its like, -o, -x. */
+/* Reads -c, -E, -S, -M, -MM, -fsyntax-only, -o and -x. */
 static bool read_mode(reader *in, const char *word)
 {
     cc_options *options = in->options;
@@ -141,7 +141,7 @@ static bool read_definition(reader *in, const char *word)
     return true;
 }
 
-/* What nvcc calls some flags that the C compiler gets as they are. */
+/* Adds nvcc's name for some of the C compiler's flags. */
 static void translate(cc_options *options, const char *word)
 {
     if (!strcmp(word, "-g0")) {
@@ -167,7 +167,7 @@ static void add_to(cc_words *words, const char *word, const char *flag, const ch
     }
 }
 
-/* nvcc would take a path apart at a comma, and its shell at others. */
+/* Adds a path without commas, where nvcc would split it, and without characters of nvcc's shell. */
 static void add_device_path(cc_options *options, const cc_flag *flag, const char *value)
 {
     char *path = cc_scratch_plain_path(value);
@@ -186,11 +186,11 @@ static void read_gcc_flag(reader *in, const char *word)
 {
     cc_options *options = in->options;
     if (cc_starts_with(word, "-flto") || cc_starts_with(word, "-ffat-lto") || !strcmp(word, "-fno-fat-lto-objects")) {
-        cc_words_add(&options->link, word); /* the rest of the program may be so optimised; kernels are not */
+        cc_words_add(&options->link, word); /* for the other files of the program; kernels are compiled without it */
         return;
     }
     if (cc_starts_with(word, "-fvisibility="))
-        return; /* hidden names become local to a kernel's object: what it offers must stay visible */
+        return; /* hidden symbols become local to the object, so kernels must stay visible */
     const cc_flag *flag = cc_find_flag(word);
     if (!flag)
         cc_fatal("unknown flag %s (lanewise-cc --help lists those it knows)", word);

@@ -1,4 +1,4 @@
-/* What a command line asks for, sorted by who gets each flag. */
+/* The command line, with the flags sorted by the commands that get them. */
 #ifndef CC_OPTIONS_H
 #define CC_OPTIONS_H
 
@@ -8,39 +8,39 @@
 
 typedef enum cc_mode {
     CC_LINK,    /* no -c: kernel files are compiled, then all is linked */
-    CC_COMPILE, /* -c: one object a kernel file */
-    CC_CPU_ONLY /* -E, -S, -M, -MM, -fsyntax-only: the CPU copy alone, by the C compiler */
+    CC_COMPILE, /* -c: one object for each kernel file */
+    CC_CPU_ONLY /* -E, -S, -M, -MM, -fsyntax-only: the CPU copy only, by the C compiler */
 } cc_mode;
 
 typedef enum cc_fused_choice { CC_FUSED_AUTO, CC_FUSED_ON, CC_FUSED_OFF } cc_fused_choice;
 
-#define CC_INPUT "\001" /* no word of a command line */
+#define CC_INPUT "\001" /* no command line has this word */
 
 typedef struct cc_options {
     cc_mode mode;
     cc_words inputs; /* kernel files */
-    cc_words link;   /* in order, for the link: its flags, objects and libraries, CC_INPUT where a kernel file stands */
+    cc_words link;   /* the link's words in order: flags, objects, libraries, and CC_INPUT for a kernel file */
     const char *output;
     cc_words host;   /* the user's flags for the C compiler */
     cc_words device; /* the user's flags for nvcc, translated */
-    /* and for clang, which makes the fused copy: those that choose a machine, that say what the source means, and those
-     * of these that say how the code is */
+    /* the user's flags for clang and the fused copy: they choose the machine, set the source's meaning, or set the form of
+     * the code */
     cc_words machine, language, code;
-    cc_words definitions; /* -D and -U, as -DNAME: for nvcc, which splits words at commas, they may need another way */
+    cc_words definitions; /* -D and -U, as -DNAME: for nvcc, which splits words at commas */
 
-    /* -MD and its like */
+    /* dependency files */
     bool dependencies, user_dependencies_only; /* -MD, -MMD */
     const char *dependency_file;               /* -MF */
     cc_words dependency_flags;                 /* -MT, -MQ, -MP */
 
-    const char *include_dir, *nvcc, *host_cc, *clang, *fuse; /* as given; null where not */
+    const char *include_dir, *nvcc, *host_cc, *clang, *fuse; /* values of flags; null: not given */
     const char *cuda_arch, *fused_levels, *fused_shapes;
     cc_fused_choice fused;
     bool quiet; /* -w */
     bool no_cuda, no_checked, fused_report, verbose, dry_run, help, version;
 } cc_options;
 
-/* Reads the command line; on a bad flag says so and exits with 1. */
+/* Reads the command line; on a wrong flag prints a message and exits with 1. */
 void cc_options_read(cc_options *options, int count, char **words);
 void cc_options_free(cc_options *options);
 

@@ -15,7 +15,7 @@ bool cc_output_is(const char *path, const char *other)
            one.st_ino == two.st_ino;
 }
 
-/* As the user who runs this may be root, who can remove /dev/null. */
+/* Removes regular files only, because root could remove /dev/null. */
 void cc_output_remove(const char *path)
 {
     struct stat status;
@@ -58,13 +58,13 @@ bool cc_output_copy(const char *from, const char *path)
         cc_say("cannot read %s: %s", from, strerror(errno));
         return false;
     }
-    /* A new file, as the assembler makes one: the old one's other hard links keep the old bytes. */
+    /* Makes a new file, as the assembler does: other hard links to the old file keep its bytes. */
     cc_output_remove(path);
     int out = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
     int error = out < 0 || !copy_bytes(in, out) ? errno : 0;
     struct stat status;
     if (error && out >= 0 && fstat(out, &status) == 0 && S_ISREG(status.st_mode) && ftruncate(out, 0) != 0)
-        cc_say("cannot empty %s: %s", path, strerror(errno)); /* behind a link, which stays */
+        cc_say("cannot empty %s: %s", path, strerror(errno)); /* a file that a link names; the link stays */
     if (out >= 0 && close(out) != 0 && !error)
         error = errno;
     close(in);

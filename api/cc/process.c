@@ -18,7 +18,7 @@ extern char **environ;
 enum { MAX_RUNNING = 8 }; /* more than there are targets */
 
 static bool print_commands, run_commands = true, asking;
-/* Process groups that run, for the signal handler. */
+/* Running process groups, for the signal handler. */
 static volatile pid_t running[MAX_RUNNING];
 static volatile sig_atomic_t caught;
 
@@ -28,7 +28,7 @@ void cc_process_mode(bool print, bool run)
     run_commands = run;
 }
 
-/* As one would type it. */
+/* Prints a command as a shell takes it. */
 static void print_command(const cc_words *command)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./:,@%";
@@ -67,7 +67,7 @@ bool cc_start(cc_process *process, const cc_words *command, const char *log)
     posix_spawnattr_t attributes;
     if (posix_spawn_file_actions_init(&actions) != 0 || posix_spawnattr_init(&attributes) != 0)
         cc_fatal("out of memory");
-    /* A group of its own: nvcc starts compilers that must end with it. */
+    /* Each command gets a process group, because nvcc starts compilers, which must end with it. */
     int error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
     if (!error && log) {
         error = posix_spawn_file_actions_addopen(&actions, 1, log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
@@ -163,7 +163,7 @@ void cc_catch_signals(void)
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction action = {.sa_handler = on_signal}, old;
         sigemptyset(&action.sa_mask);
-        /* One that was ignored when we started (nohup) stays so. */
+        /* A signal that was ignored at the start (nohup) stays ignored. */
         if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
             sigaction(numbers[i], &action, NULL);
     }

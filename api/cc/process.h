@@ -1,4 +1,4 @@
-/* Running the compilers: posix_spawn, no shell between. */
+/* Runs the compilers by posix_spawn(), without a shell. */
 #ifndef CC_PROCESS_H
 #define CC_PROCESS_H
 
@@ -8,30 +8,31 @@
 #include "words.h"
 
 typedef struct cc_process {
-    pid_t id;      /* 0 when nothing runs */
-    bool spare;    /* its failure is told by who waits for it; set once it has started */
-    bool reported; /* why it failed has been said */
+    pid_t id;      /* 0: not running */
+    bool spare;    /* cc_wait() prints no message for a signal; set it after the start */
+    bool reported; /* the reason of its failure was printed */
     const char *program;
 } cc_process;
 
-/* How commands are treated from now on: printed first (-v), or printed alone (-###). */
+/* Sets whether commands are printed (-v) and whether they run (not with -###). */
 void cc_process_mode(bool print, bool run);
 
-/* Starts a command; its standard output and error go to the file `log` where given. False, with a message, where it
- * cannot start. */
+/* Starts a command. Its standard output and error go to the file `log`, unless null. False, with a message, if it cannot
+ * start. */
 bool cc_start(cc_process *process, const cc_words *command, const char *log);
-/* Its exit status; where a signal ended it 1, with a message, or for a spare one the shell's 128 and the signal. */
+/* Waits and returns the exit status. If a signal ended the command: 1, with a message, or for a spare one 128 + signal. */
 int cc_wait(cc_process *process);
-/* Ends it and what it started. */
+/* Ends the command and its child processes. */
 void cc_stop(cc_process *process);
-/* Starts and waits. */
+/* Starts a command and waits for it. */
 int cc_run(const cc_words *command);
-/* The same for a question that another command depends on: never printed, asked even with -###, its words to `log`. */
+/* The same for a query that other commands depend on: it is never printed, and runs even with -###; output to `log`. */
 int cc_ask(const cc_words *command, const char *log);
 
-/* From now on signals that would end this program end the running commands, then this program, with its files removed. */
+/* From now on, a signal that would end this program ends the running commands, and then this program without leaving
+ * scratch files. */
 void cc_catch_signals(void);
-/* Acts on a signal that came; called after every wait. */
+/* Ends the program if such a signal has arrived; called after each wait. */
 void cc_check_signals(void);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "words.h"
 
-/* What clang's words mean to who wrote the kernel, what tells most first; @ is where. */
+/* clang's texts, and sentences for the kernel's author; the most informative first. @ stands for the place. */
 static const struct {
     const char *says, *sentence;
 } known[] = {
@@ -40,7 +40,7 @@ enum { KNOWN = sizeof known / sizeof *known };
 typedef struct remark {
     char *file, *text;
     unsigned line, column;
-    bool analysis; /* it comes before the one that says how it ended */
+    bool analysis; /* comes before the loop's result */
     bool passed;
 } remark;
 
@@ -51,7 +51,7 @@ bool cc_is_remark(const char *line)
     return cc_starts_with(line, prefix_of_all);
 }
 
-/* "remark: FILE:LINE:COLUMN: TEXT [-Rpass...]", in place. */
+/* Parses "remark: FILE:LINE:COLUMN: TEXT [-Rpass...]"; changes the line. */
 static bool take_apart(char *line, remark *found)
 {
     static const char prefix[] = "loop not vectorized: ";
@@ -75,7 +75,7 @@ static bool take_apart(char *line, remark *found)
     found->column = (unsigned)strtoul(column + 1, NULL, 10);
     if (cc_starts_with(found->text, prefix))
         found->text += strlen(prefix);
-    /* Advice on pragmas is none to who writes kernels. */
+    /* Cuts advice on pragmas, which does not help with kernels. */
     static const char *const advice[] = {"; allow reordering", ". Use #pragma", ". Try compiling with", "\n"};
     for (size_t i = 0; i < sizeof advice / sizeof *advice; i++) {
         char *end = strstr(found->text, advice[i]);
@@ -104,7 +104,7 @@ static char *sentence_of(const remark *said)
     if (rank == KNOWN)
         return cc_format("clang says: %s", said->text);
     bool placed = !is_of_loop(said) && said->line;
-    if (rank == 0 && !placed) /* calls of the source have lines */
+    if (rank == 0 && !placed) /* calls in the source have line numbers */
         return cc_format("what is left of it is a call that fills or copies memory (clang: %s)", said->text);
     char *place = placed ? cc_format(" at %s:%u", cc_base_name(said->file), said->line) : cc_format("%s", "");
     const char *sentence = known[rank].sentence, *at = strchr(sentence, '@');
@@ -114,7 +114,7 @@ static char *sentence_of(const remark *said)
     return made;
 }
 
-/* Of what was said before the loop's end was, what tells most. */
+/* The most informative analysis remark before a loop's result. */
 typedef struct pending {
     char *why;
     size_t rank;
@@ -137,7 +137,7 @@ static cc_verdict *find(cc_loop *loop, size_t count, const remark *said)
     return NULL;
 }
 
-/* How a loop ended. Another remark on its not being interleaved may follow. */
+/* Reads a loop's result. A remark that it was not interleaved may follow. */
 static void settle(cc_verdict *verdict, const remark *said, pending *best)
 {
     const char *width = strstr(said->text, "vectorization width: ");

@@ -8,10 +8,10 @@
 #include "remarks.h"
 #include "words.h"
 
-/* A loop over threads: KERNEL: loop NUMBER: region REGION, LANES[, own loop at PLACE] */
+/* A work-item loop: KERNEL: loop NUMBER: region REGION, THREADS[, own loop at PLACE] */
 typedef struct loop_line {
     int kernel, region;
-    char threads[16], own[200]; /* which threads they are; where a loop of the kernel's own is */
+    char threads[16], own[200]; /* the word THREADS; the place of a loop of the kernel */
 } loop_line;
 
 typedef struct table {
@@ -49,7 +49,7 @@ static bool has_threads(const table *all, const loop_line *region, const char *t
     return false;
 }
 
-/* Which threads of the region a loop is for, where it is not for all. */
+/* Names the threads of the region that a loop runs; empty: all. */
 static const char *which(const table *all, const loop_line *line)
 {
     if (strcmp(line->threads, "rows") != 0)
@@ -64,7 +64,7 @@ static const char *which(const table *all, const loop_line *line)
                                                 : "";
 }
 
-/* Why threads are not side by side in vectors; null: they are, or nothing is left of the loop. The caller frees. */
+/* Why the loop is not vectorised over threads; null: it is, or nothing is left of it. The caller frees. */
 static char *why(const loop_line *line, const cc_loop *loop)
 {
     if (loop->threads.why)
@@ -78,7 +78,7 @@ static char *why(const loop_line *line, const cc_loop *loop)
                      place, loop->own.why);
 }
 
-/* What became of the region's loops over threads, by reason. */
+/* Describes the result of the region's work-item loops, grouped by reason. */
 static void describe(const table *all, const loop_line *region, FILE *to)
 {
     unsigned least = 0, most = 0;
@@ -92,7 +92,7 @@ static void describe(const table *all, const loop_line *region, FILE *to)
         const cc_verdict *threads = &all->loop[i].threads;
         reason[i] = why(&all->line[i], &all->loop[i]);
         any = any || reason[i];
-        if (strips && strcmp(all->line[i].threads, "strip") != 0) /* the others are for odd blocks */
+        if (strips && strcmp(all->line[i].threads, "strip") != 0) /* the other loops are for blocks of other sizes */
             continue;
         least = threads->least && (!least || threads->least < least) ? threads->least : least;
         most = threads->most > most ? threads->most : most;
@@ -135,7 +135,7 @@ static void describe(const table *all, const loop_line *region, FILE *to)
 
 /* KERNEL: region N: WHAT[, at FILE:FIRST[-LAST]] */
 typedef struct region_line {
-    int first, last; /* regions of the same words */
+    int first, last; /* consecutive regions with the same text */
     char *what, *file, *loops;
     unsigned from, to;
 } region_line;
@@ -183,7 +183,7 @@ static void say_region(const table *all, int kernel, int number, const char *tex
     *last = now;
 }
 
-/* The line with which what is said of a kernel begins. */
+/* Whether the line is the first about a kernel. */
 static bool is_head(const char *text)
 {
     return strstr(text, ": fused: ") || strstr(text, ": fibers: ");

@@ -1,9 +1,8 @@
-/* --fused-report: of what lanewise-fuse says of each kernel and LLVM's vectoriser of each loop, one block of lines a
- * kernel. */
+/* --fused-report: joins lanewise-fuse's report on each kernel and the vectoriser's remarks on its loops. */
 #ifndef CC_REPORT_H
 #define CC_REPORT_H
 
-/* Prints it; `fuse` is lanewise-fuse's log, remarks among its lines. */
+/* Prints the report. `fuse`: lanewise-fuse's log, which has the remarks, too. */
 void cc_report(const char *fuse);
 
 #endif

@@ -23,7 +23,7 @@ const char *cc_scratch(void)
     if (!mkdtemp(path))
         cc_fatal("cannot make a folder for temporary files, %s: %s", path, strerror(errno));
     folder = path;
-    /* A compiler that is stopped half way leaves its files here as well. */
+    /* So a compiler that is stopped leaves its files here, too. */
     if (setenv("TMPDIR", folder, 1) != 0)
         cc_fatal("out of memory");
     return folder;
@@ -45,7 +45,7 @@ char *cc_scratch_plain_path(const char *path)
     char *absolute = realpath(slash ? parent : ".", NULL);
     if (!absolute)
         cc_fatal("%s: %s", slash ? parent : ".", strerror(errno));
-    /* The name in that folder may be what is odd: then the link is to the thing itself. */
+    /* If the last part has such characters itself, the link is to the file, not to its folder. */
     const char *base = cc_base_name(path);
     char *result, *link = cc_scratch_file("link");
     if (strpbrk(base, ",'\"$`\\\n")) {

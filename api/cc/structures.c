@@ -7,7 +7,7 @@
 #include "scratch.h"
 #include "words.h"
 
-/* One side of a copy, as in "ptr align 16 %5". */
+/* The source or destination of a copy, as in "ptr align 16 %5". */
 typedef struct side {
     char type[8], name[64];
     unsigned alignment;
@@ -19,13 +19,13 @@ static bool read_side(const char *text, side *into)
     char argument[300];
     snprintf(argument, sizeof argument, "%.*s", length, text);
     const char *alignment = strstr(argument, " align "), *name = strstr(argument, " %");
-    if (!alignment || !name) /* a name without % is a variable's: it lies as it must */
+    if (!alignment || !name) /* a name without % is a global variable, which is aligned */
         return false;
     into->alignment = (unsigned)strtoul(alignment + strlen(" align "), NULL, 10);
     return sscanf(argument, "%7[^ ]", into->type) == 1 && sscanf(name, " %63s", into->name) == 1;
 }
 
-/* What follows "%5 = " in the function; null: it is a parameter. */
+/* The text after "%5 = " in the function; null: %5 is a parameter. */
 static const char *definition(const cc_words *function, const char *name)
 {
     size_t length = strlen(name);
@@ -37,8 +37,8 @@ static const char *definition(const cc_words *function, const char *name)
     return NULL;
 }
 
-/* Whether it is a variable of the function, or a part of one: that lies as it must, and to hand its address on would
- * keep it from registers. A parameter that is used as it came is a structure that was passed by value. */
+/* Whether it is a local variable, or a part of one. It is aligned, and a call with its address would keep it out of
+ * registers. A parameter that is used directly is a structure passed by value. */
 static bool is_own(const cc_words *function, const char *name)
 {
     char base[64];
@@ -66,7 +66,7 @@ static void ask(const cc_words *function, const char *line, const side *of, bool
             (int)strcspn(size, ","), size, of->alignment, writes, length, where ? where : "");
 }
 
-/* Answers how pointers are written in the file where it has such copies, else null. */
+/* Writes the function with the added calls. Returns the file's pointer type if it has such copies, else null. */
 static const char *put_function(const cc_words *function, FILE *out)
 {
     static side to, from;

@@ -1,6 +1,6 @@
-/* The checked copy: the file as C once more, with a call before every load and store. ThreadSanitizer's instrumentation
- * makes the calls, UndefinedBehaviorSanitizer's those before what C leaves undefined; the functions are the emulator's
- * own, under names of its own, so that a program may be built with either sanitizer all the same. */
+/* The checked copy: the file as C, with a call before each load and store (ThreadSanitizer's instrumentation) and before
+ * operations that C can leave undefined (UndefinedBehaviorSanitizer's). The functions are renamed to the emulator's own, so
+ * a program can still be built with either sanitizer. */
 #include "target.h"
 
 #include <errno.h>
@@ -21,16 +21,17 @@ bool cc_checked_wanted(const cc_options *options)
         if (!strcmp(options->machine.items[i], "-m32") || !strcmp(options->machine.items[i], "-mx32"))
             return false;
     for (size_t i = 0; i < options->host.count; i++)
-        if (cc_starts_with(options->host.items[i], "-fsanitize")) /* one of these would see the other's work */
+        if (cc_starts_with(options->host.items[i],
+                           "-fsanitize")) /* two sanitizers would instrument each other's code */
             return false;
     return true;
 }
 
-/* A size is a suffix of these: 1, 2, 4, 8, 16. */
+/* Names with a size as suffix: 1, 2, 4, 8, 16. */
 static const char *const sized[] = {
     "read",           "write",           "volatile_read",           "volatile_write",           "read_write",
     "unaligned_read", "unaligned_write", "unaligned_volatile_read", "unaligned_volatile_write", "unaligned_read_write"};
-/* And a number of bits of these, after "atomic". */
+/* Names with a number of bits after "atomic". */
 static const char *const atomics[] = {"load",
                                       "store",
                                       "exchange",
@@ -51,12 +52,12 @@ static const char *const library[] = {"memcpy", "memset", "memmove"};
 static const char *const undefined[] = {"out_of_bounds",   "type_mismatch_v1",    "shift_out_of_bounds",
                                         "divrem_overflow", "float_cast_overflow", "add_overflow",
                                         "sub_overflow",    "mul_overflow",        "negate_overflow"};
-/* Of libgcc's, for -ftrapv: with the size of the numbers and how many there are. */
+/* libgcc's functions for -ftrapv, with a size and the number of operands. */
 static const char *const trapping[] = {"add", "sub", "mul", "neg", "abs"};
 static const char *const trapping_sizes[] = {"si", "di", "ti"};
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* What objcopy reads: two names a line, the compiler's and ours. The caller frees its path. */
+/* Writes the file that objcopy reads: on each line the compiler's name and the emulator's. The caller frees its path. */
 static char *write_names(void)
 {
     char *path = cc_scratch_file("names");
@@ -91,7 +92,7 @@ static void add_all(cc_words *command, const char *const *words, size_t count)
         cc_words_add(command, words[i]);
 }
 
-/* What calls before accesses, and nothing merged or vectorised: of clang asked again when it makes code of a part. */
+/* Adds the flags for calls before accesses, without merging or vectorising. clang needs them in both steps. */
 static void add_accesses(const cc_options *options, cc_words *command)
 {
     static const char *const both[] = {"-w", "-O1", "-g", "-fsanitize=thread"};
@@ -111,14 +112,14 @@ static void add_command(const cc_job *job, cc_words *command)
 {
     const cc_options *options = job->options;
     cc_cpu_flags(options, command);
-    /* The fiber copy's compiler has warned. Nothing may be merged, vectorised or left out that a GPU would do. */
+    /* Without warnings: the fiber copy's compiler gives them. No access may be merged, vectorised or left out. */
     static const char *const both[] = {
         "-DLW_CPU_CHECKED=1", "-fno-builtin-memcpy", "-fno-builtin-memset", "-fno-builtin-memmove",
         "-fsanitize=shift-exponent,integer-divide-by-zero,signed-integer-overflow,float-cast-overflow,alignment"};
-    /* With -fwrapv gcc does not look for overflow; without, it takes `x + 1 > x` for true. With -ftrapv it looks and
-     * takes nothing for granted: what it looks at wraps, and for the rest it calls functions, and ours wrap, too. */
+    /* With -fwrapv gcc does not check for overflow; without it, gcc assumes `x + 1 > x`. With -ftrapv it checks and
+     * assumes nothing: checked operations wrap, others call functions, and the emulator's functions wrap, too. */
     static const char *const gcc[] = {"-fsanitize=bounds", "-ftrapv", "-fwrapv-pointer"};
-    /* Its other bounds have no handler and trap. */
+    /* clang's other bounds checks have no handler, and trap. */
     static const char *const clang[] = {"-fsanitize=array-bounds", "-fdebug-default-version=4", "-Xclang",
                                         "-disable-llvm-passes", "-emit-llvm"};
     add_all(command, both, COUNT(both));
@@ -141,7 +142,7 @@ static bool has_part(const cc_options *options, const char *input)
     return cc_host_is_clang(options);
 }
 
-/* From clang's representation to its object. */
+/* Compiles LLVM IR to an object. */
 static void add_code(const cc_job *job, cc_words *command)
 {
     const cc_options *options = job->options;
@@ -157,7 +158,7 @@ static void add_code(const cc_job *job, cc_words *command)
     cc_words_add(command, job->product);
 }
 
-/* From the compiler's object to ours: the names; and local what the other copies have, too. */
+/* Renames functions in the object, and makes symbols local that other copies have, too. */
 static void add_renaming(const cc_job *job, cc_words *command)
 {
     char *names = write_names(), *word = cc_format("--redefine-syms=%s", names);

@@ -1,5 +1,5 @@
-/* The CUDA copy: device code alone, by nvcc, as a fat binary that the CUDA backend loads at run time. No host stubs, so
- * the object needs neither the CUDA runtime nor libstdc++ to link. */
+/* The CUDA copy: nvcc makes device code only, as a fat binary that the CUDA backend loads at run time. There are no host
+ * stubs, so the object needs neither the CUDA runtime nor libstdc++ to link. */
 #include "target.h"
 
 #include <errno.h>
@@ -12,8 +12,7 @@
 #include "scratch.h"
 #include "tools.h"
 
-/* Machine code for the GPUs of data centres since 2020, and PTX: of 7.5 for every GPU that CUDA 13 knows, of 9.0 for
- * those after it. */
+/* Machine code for data-centre GPUs since 2020, and PTX of 9.0 for later GPUs. */
 static const char default_arch[] = "sm_80,sm_90,compute_90";
 
 static bool wanted(const cc_options *options)
@@ -21,7 +20,7 @@ static bool wanted(const cc_options *options)
     return cc_nvcc(options) != NULL;
 }
 
-/* "80", "90a" after a prefix; null where it is none. */
+/* "80" or "90a" after the prefix; null for other text. */
 static const char *capability(const char *word, const char *prefix)
 {
     if (!cc_starts_with(word, prefix))
@@ -33,14 +32,14 @@ static const char *capability(const char *word, const char *prefix)
                : NULL;
 }
 
-/* Whether the file, or a header of it, includes <lanewise/device_launch.h>: the C compiler's preprocessor tells, before
- * both copies are compiled. A file that it cannot read is as good as any: the compilers will say what is wrong. */
+/* Whether the file or one of its headers includes <lanewise/device_launch.h>, by the C compiler's preprocessor. False for a
+ * file that it cannot read: the compilers will report that. */
 static bool links(const cc_options *options, const char *input)
 {
     return cc_includes(options, input, "lanewise/device_launch.h", false);
 }
 
-/* For a file that is linked with the device runtime PTX is left out: it cannot be linked before it is loaded. */
+/* Leaves PTX out for a file that is linked with the device runtime: PTX cannot be linked before it is loaded. */
 static void add_architectures(const char *list, bool linked, cc_words *command)
 {
     if (!strcmp(list, "native") || !strcmp(list, "all") || !strcmp(list, "all-major")) {
@@ -83,8 +82,8 @@ static void add_architectures(const char *list, bool linked, cc_words *command)
     }
 }
 
-/* nvcc splits a definition at commas and quotes it for a shell in its own way; where one could suffer, all are written
- * to a header instead. */
+/* nvcc splits a definition at commas, and quotes it for a shell in its own way. If that could change one, all go to a header
+ * instead. */
 static void add_definitions(const cc_words *definitions, cc_words *command)
 {
     bool plain = true;

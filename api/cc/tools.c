@@ -14,7 +14,7 @@
 #include "scratch.h"
 
 #ifndef LW_HOST_CC
-#define LW_HOST_CC "cc" /* the build may name another */
+#define LW_HOST_CC "cc" /* the build may define another */
 #endif
 
 #define TEXT(number) TEXT_(number)
@@ -34,7 +34,7 @@ const char *cc_host_compiler(const cc_options *options)
     return named ? named : LW_HOST_CC;
 }
 
-/* The program `name` in one of PATH's folders; the caller frees. */
+/* Searches PATH's folders for the program; the caller frees. */
 static char *find_in_path(const char *name)
 {
     const char *folders = environment("PATH");
@@ -76,7 +76,7 @@ const char *cc_objcopy(const cc_options *options)
     const char *named = environment("LANEWISE_OBJCOPY");
     if (named || found)
         return named ? named : found;
-    /* aarch64-linux-gnu-gcc has aarch64-linux-gnu-objcopy beside it. */
+    /* For aarch64-linux-gnu-gcc this is aarch64-linux-gnu-objcopy. */
     const char *compiler = cc_base_name(cc_host_compiler(options)), *end = strstr(compiler, "-gcc");
     if (end) {
         char *name = cc_format("%.*s-objcopy", (int)(end - compiler), compiler);
@@ -88,7 +88,7 @@ const char *cc_objcopy(const cc_options *options)
     return found;
 }
 
-/* `path` from the folder that this program lies in; the caller frees. */
+/* `path` relative to this program's folder; the caller frees. */
 static char *beside_us(const char *path)
 {
     char self[PATH_MAX];
@@ -103,7 +103,7 @@ static char *beside_us(const char *path)
     return cc_format("%s/%s", self, path);
 }
 
-/* What the user names, by a flag or in the environment, must be there. */
+/* The program that a flag or the environment names; exits if it is missing. */
 static char *named_program(const char *named, const char *by, const char *without)
 {
     char *found = strchr(named, '/') ? cc_format("%s", named) : find_in_path(named);
