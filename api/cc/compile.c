@@ -17,21 +17,21 @@
 #include "scratch.h"
 #include "target.h"
 
-/* Every copy that this program can make of a kernel file, the CPU's first: it is the copy that the file's own
- * diagnostics come from. */
+/* All copies that this program can make of a kernel file. The CPU copy is first: its compiler gives the file's
+ * diagnostics. */
 static const cc_target *const targets[] = {&cc_target_cpu, &cc_target_cuda, &cc_target_checked};
 enum { TARGETS = sizeof targets / sizeof *targets };
 
 typedef struct copy { /* one target's part of the work */
     const cc_target *target;
-    bool speaks;                    /* its compiler says what is wrong with the file itself */
-    cc_words command, link, finish; /* no such command: no words */
+    bool speaks;                    /* its compiler's messages are shown as the file's diagnostics */
+    cc_words command, link, finish; /* without words: the target has no such step */
     cc_process process;
     char *product, *part, *dependencies, *log;
 } copy;
 
-/* Prints what a compiler said, after a line that names the target. A compiler that failed may have said nothing here: then a line
- * says which one failed. */
+/* Prints a compiler's log after a line that names the target. If a compiler failed with an empty log, a line names the
+ * compiler. */
 static void show_log(const copy *made, const char *input, int status)
 {
     char buffer[4096];
@@ -51,7 +51,7 @@ static void show_log(const copy *made, const char *input, int status)
                status);
 }
 
-/* The same of the copy's first command. */
+/* The same for the copy's first command. */
 static void show_first_log(const copy *made, const cc_options *options, const char *input, int status)
 {
     struct stat log;
@@ -66,8 +66,8 @@ static void prepare(copy *made, const cc_options *options, const char *input, co
 {
     made->product = cc_scratch_file(made->target->suffix);
     made->dependencies = options->dependencies && made->target->depends ? cc_scratch_file("dependencies") : NULL;
-    /* With -v the CPU copy's compiler speaks directly. With -w it is heard when it fails: gcc's own -w would silence the
-     * errors that are made of warnings. */
+    /* With -v the CPU copy's compiler writes to standard error itself. With -w its log is shown if it fails: gcc's own -w
+     * would also suppress errors made of warnings. */
     made->log = made->speaks && options->verbose && !options->quiet ? NULL : cc_scratch_file("log");
     if (made->target->links && made->target->links(options, input))
         made->part = cc_scratch_file(made->target->part_suffix);
@@ -86,7 +86,7 @@ static void prepare(copy *made, const cc_options *options, const char *input, co
         made->target->finish(&job, &made->finish);
 }
 
-/* One of the commands that follow the first. */
+/* Runs one of the commands after the first. */
 static int run_next(copy *made, const cc_words *command, const char *input)
 {
     if (command->count == 0)
@@ -104,8 +104,8 @@ static int amend(const copy *made, bool dry_run)
     return 1;
 }
 
-/* Runs the compilers, all at once, then the further steps; answers as cc_compile(). The fused copy's other steps come
- * when the CPU copy is known to compile, beside what else still runs. */
+/* Runs the compilers at the same time, then the further steps; returns as cc_compile(). The fused copy's other steps start
+ * when the CPU copy has compiled, while other compilers may still run. */
 static int run(const cc_options *options, copy *copies, size_t count, cc_fused *fused, cc_portable *portable,
                const char *input)
 {
@@ -144,8 +144,7 @@ static int run(const cc_options *options, copy *copies, size_t count, cc_fused *
     return status;
 }
 
-/* The file that -MF names, or the one beside the object, as with gcc; null where none is asked for. The caller
- * frees. */
+/* The file that -MF names, or else one beside the object, as with gcc; null: no dependency file. The caller frees. */
 static char *dependency_path(const cc_options *options, const char *object)
 {
     if (!options->dependencies)
@@ -176,7 +175,7 @@ static bool write_dependencies(const char *path, const copy *copies, size_t coun
     return written;
 }
 
-/* Both files, or neither. */
+/* Writes both files, or neither. */
 static bool write_outputs(const char *joined, const char *object, const char *merged, const char *dependencies)
 {
     if (dependencies && !cc_output_copy(merged, dependencies))
@@ -212,7 +211,7 @@ int cc_compile(const cc_options *options, const char *input, const char *object)
         if (targets[i]->wanted(options))
             copies[count++].target = targets[i];
     copies[0].speaks = true;
-    /* All commands before the first runs: making one may end the program. */
+    /* Prepares all commands before it runs one: preparing may exit. */
     for (size_t i = 0; i < count; i++)
         prepare(&copies[i], options, input, object);
     cc_fused fused = {0};
@@ -225,7 +224,7 @@ int cc_compile(const cc_options *options, const char *input, const char *object)
     int status = run(options, copies, count, &fused, &portable, input);
     if (!status && !is_host_file)
         status = join(options, copies, count, &fused, joined);
-    /* The user's files are touched when all is made: what fails before leaves them as they were. */
+    /* Writes the user's files last, so that a failure before leaves them unchanged. */
     if (!status && !options->dry_run &&
         ((dependencies && !write_dependencies(merged, copies, count, &fused)) ||
          !write_outputs(is_host_file ? copies[0].product : joined, object, merged, dependencies)))
@@ -247,7 +246,7 @@ int cc_compile(const cc_options *options, const char *input, const char *object)
     return status;
 }
 
-/* Runs a compiler that makes nothing but messages, which are shown as those of other compilations. */
+/* Runs a compiler for its messages only, and shows them as for other compilations. */
 static int run_check(const cc_options *options, cc_words *command)
 {
     char *log = cc_scratch_file("log");

@@ -1,11 +1,11 @@
-/* What to write instead: sentences for mistakes that the C compiler's own words do not explain. */
+/* Hints: sentences that say what to write, for mistakes that the C compiler's messages do not explain. */
 #ifndef CC_HINT_H
 #define CC_HINT_H
 
 #include "diagnostic.h"
 #include "options.h"
 
-/* What else of the log comes of the mistake, and says nothing more. */
+/* Which later messages of the log follow from the same mistake, and are left out. */
 typedef enum cc_reach {
     CC_REACH_NONE,
     CC_REACH_LINE, /* errors of the same line */
@@ -23,11 +23,11 @@ typedef enum cc_spot_kind {
 } cc_spot_kind;
 
 typedef struct cc_hint {
-    const char *said[2]; /* words of the message, all of them; null: any */
-    const char *source;  /* of the line that it shows, or null */
-    bool without_header; /* and the kernel file does not include <lanewise/kernel.h> */
+    const char *said[2]; /* words that the message must have; null: none */
+    const char *source;  /* text that the shown line must have, or null */
+    bool without_header; /* only if the kernel file does not include <lanewise/kernel.h> */
     cc_reach reach;
-    const char *write; /* the end of the message */
+    const char *write; /* appended to the message */
     cc_spot_kind spot;
 } cc_hint;
 

@@ -16,7 +16,7 @@ typedef struct check {
     bool good;
 } check;
 
-/* "kernel k" for its body, which the headers name k__body. */
+/* "kernel k" for the function k__body; else "function()". */
 static char *caller_text(const char *function)
 {
     size_t length = function ? strlen(function) : 0, tail = strlen("__body");
@@ -49,8 +49,8 @@ static void check_uses(check *now, const Elf64_Shdr *relocations)
     }
 }
 
-/* Kernels of a file that is included several times have one line. Of their variables on one line the largest counts: it is
- * in one of them. */
+/* The largest of the variables on one line of one kernel line. A file that is included several times has several kernels,
+ * with variables, on the same lines. */
 static size_t most_on_line(const lw_shared_variable *variable, size_t count, const lw_shared_variable *of)
 {
     size_t most = 0;
@@ -58,13 +58,13 @@ static size_t most_on_line(const lw_shared_variable *variable, size_t count, con
         if (variable[i].kernel_line != of->kernel_line || variable[i].line != of->line)
             continue;
         if (&variable[i] < of)
-            return 0; /* it has been counted */
+            return 0; /* counted already */
         most = variable[i].size > most ? variable[i].size : most;
     }
     return most;
 }
 
-/* The kernels' own variables. Those of device functions count for the kernels that call them, which is not known here. */
+/* Checks the kernels' own variables. Variables of device functions count for their callers, which are unknown here. */
 static void check_shared(check *now, const Elf64_Shdr *records)
 {
     const lw_shared_variable *variable =

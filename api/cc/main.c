@@ -1,4 +1,4 @@
-/* lanewise-cc: compiles kernel files for every target into ordinary objects. README.md has its flags. */
+/* lanewise-cc: compiles kernel files for all targets into ordinary objects. README.md lists its flags. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -13,21 +13,21 @@
 #include "spot.h"
 #include "tools.h"
 
-/* A log while it is shown. */
+/* The state while a log is printed. */
 typedef struct shown {
     const cc_options *options;
     char *headers; /* the folder above Lanewise's headers; ends with a slash */
     const char *input;
-    cc_words first_lines; /* of what was printed: a macro that uses an argument often repeats its errors */
-    cc_words waiting;     /* "In function ..." of a diagnostic that was not printed */
+    cc_words first_lines; /* of printed diagnostics: a macro that uses an argument often repeats its errors */
+    cc_words waiting;     /* "In function ..." lines of a diagnostic that was left out */
     const cc_hint *last;  /* hint, what of, and where */
     cc_reach last_reach;
     char *last_name, *last_place, *last_file;
     unsigned left_out;
 } shown;
 
-/* The last word of a record's last line where that is a conversion of printf's, which is what the compiler would write;
- * else null. The caller frees. */
+/* The compiler's suggested printf conversion, which is the only word of a record's last line; else null. The caller
+ * frees. */
 static char *conversion(const cc_record *record)
 {
     char *plain = cc_without_colours(record->lines.items[record->lines.count - 1]), *found = NULL;
@@ -38,7 +38,7 @@ static char *conversion(const cc_record *record)
     return found;
 }
 
-/* gcc tells in a note of its own what a parameter is, and what to write into a format. */
+/* Adds notes to the message itself: gcc puts a parameter's type, and a format's correction, in a separate note. */
 static void join_notes(cc_diagnostic *diagnostic)
 {
     cc_record *first = &diagnostic->record[0];
@@ -50,7 +50,7 @@ static void join_notes(cc_diagnostic *diagnostic)
         if (cc_starts_with(note->text, "expected ")) {
             cc_append(first, note->text);
             note->hidden = true;
-            cc_words_cut(&first->lines, 3); /* what points to the argument's type, which the message has now */
+            cc_words_cut(&first->lines, 3); /* drops the line with the argument's type, which the message now has */
         } else if (cc_starts_with(note->text, "format string is defined here") && cc_same_line(first, note)) {
             free(write);
             write = conversion(note);
@@ -59,7 +59,7 @@ static void join_notes(cc_diagnostic *diagnostic)
                    cc_starts_with(note->text, "passing argument to parameter ")) {
             note->hidden = true;
         } else if (strstr(first->text, "causes a section type conflict") && note->lines.count > 1) {
-            /* Of the two it is the variable that is wrong, not the kernel. */
+            /* The variable is wrong, not the kernel. */
             if (first->lines.count > 1 && strstr(first->lines.items[1], "LW_KERNEL("))
                 cc_move_record(first, note);
             note->hidden = true;
@@ -73,13 +73,13 @@ static void join_notes(cc_diagnostic *diagnostic)
     free(write);
 }
 
-/* clang prints the condition of an assertion, which is our macros' own. */
+/* Removes the assertion's condition that clang prints: it is a detail of the macros. */
 static void drop_requirement(cc_record *record)
 {
     char *line = record->lines.items[0], *start = strstr(line, " due to requirement '"), *end = NULL;
     if (start)
         end = strstr(start + strlen(" due to requirement '"), "'");
-    while (end && end[1] != ':' && end[1] != ' ') /* a quotation mark of the condition's */
+    while (end && end[1] != ':' && end[1] != ' ') /* a quotation mark in the condition */
         end = strstr(end + 1, "'");
     if (end && (strstr(end, "LW_") || strstr(end, "lw_launch(")))
         memmove(start, end + 1, strlen(end + 1) + 1);
@@ -113,7 +113,7 @@ static bool has_last_name(const shown *all, const cc_record *record)
     return has;
 }
 
-/* Whether it comes of the mistake that the last hint was about. */
+/* Whether the message follows from the mistake of the last hint. */
 static bool follows(const shown *all, const cc_record *record, const cc_hint *hint)
 {
     if (!all->last || (record->severity != CC_ERROR && all->last_reach != CC_REACH_NAME))

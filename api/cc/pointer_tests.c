@@ -1,5 +1,5 @@
-/* No compiler warns of a pointer variable in a condition, but all do of an array's name. So the file is read once more,
- * for warnings alone, with the scalars declared as arrays of one element (backends/cpu/language/storage.h). */
+/* Compilers do not warn about a pointer variable in a condition, but all warn about an array's name. So this reads the file
+ * once more, only for warnings, with the scalars declared as arrays of one element (backends/cpu/language/storage.h). */
 #include "pointer_tests.h"
 
 #include <ctype.h>
@@ -27,13 +27,13 @@ static void find_scalars(const char *input, cc_words *names)
     cc_shared_names_free(&shared);
 }
 
-/* The name in "address of 'NAME' will always ...", where it is one of these; else null. */
+/* The name in "address of 'NAME' will always ...", if it is in `names`; else null. */
 static const char *tested_name(const cc_record *record, const cc_words *names)
 {
     const char *start = strstr(record->text, "address of ");
     if (!start || (!strstr(start, "will always") && !strstr(start, "will never")))
         return NULL;
-    start += strcspn(start, "'\xe2"); /* or the first byte of a quotation mark in UTF-8 */
+    start += strcspn(start, "'\xe2"); /* \xe2: first byte of a UTF-8 quotation mark */
     while (*start && !isalnum((unsigned char)*start) && *start != '_')
         start++;
     size_t length = 0;
@@ -45,7 +45,7 @@ static const char *tested_name(const cc_record *record, const cc_words *names)
     return NULL;
 }
 
-/* Prints of the log what is about those names. 1 where one is an error, else 0. */
+/* Prints the log's messages about those names. Returns 1 if one is an error, else 0. */
 static int show(const char *log, const cc_options *options, const char *input, const cc_words *names)
 {
     FILE *file = fopen(log, "r");
@@ -83,7 +83,7 @@ int cc_warn_of_pointer_tests(const cc_options *options, const char *input)
     int status = 0;
     if (names.count > 0) {
         cc_options silent = *options;
-        silent.quiet = true; /* leaves out the user's warnings, which the CPU copy's compiler has given */
+        silent.quiet = true; /* without the user's warnings, which the CPU copy's compiler gives */
         char *log = cc_scratch_file("log");
         cc_cpu_flags(&silent, &command);
         cc_words_add(&command, cc_host_is_clang(options) ? "-Wpointer-bool-conversion" : "-Waddress");

@@ -34,7 +34,7 @@ void cc_portable_free(cc_portable *portable)
     free(portable->log);
 }
 
-/* One that cannot be started, or is ended, is no reason to refuse the file. */
+/* If the compiler cannot be started, or a signal ends it, the file is not refused. */
 void cc_portable_start(cc_portable *portable)
 {
     if (portable->command.count && cc_start(&portable->process, &portable->command, portable->log))

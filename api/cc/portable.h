@@ -12,7 +12,7 @@
 typedef struct cc_portable {
     const cc_options *options;
     const char *input;
-    cc_words command; /* no words: nvcc itself will say */
+    cc_words command; /* without words: nvcc compiles the file itself */
     cc_process process;
     char *object, *log;
 } cc_portable;
@@ -22,8 +22,8 @@ void cc_portable_free(cc_portable *portable);
 
 void cc_portable_start(cc_portable *portable);
 void cc_portable_stop(cc_portable *portable);
-/* Waits for it; an exit status, with a message for each thing that is refused. A file that does not compile like this is not
- * looked at. */
+/* Waits for the compiler and checks the object. Returns an exit status, with a message for each error. Checks nothing if the
+ * compiler failed. */
 int cc_portable_finish(cc_portable *portable, bool dry_run);
 
 #endif

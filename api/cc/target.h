@@ -1,48 +1,47 @@
-/* A target: one copy of a kernel file, and how its compiler is called.
+/* A target: one copy of a kernel file, and the commands that make it.
  *
- * A copy whose product is an object goes into the joined object as it is. One whose product is data (a fat binary) goes
- * in as a hidden symbol, made local when all is joined. A further copy is a further entry in
- * compile.c; the fused copy, of several steps and optional, is fused.c's.
+ * A product that is an object becomes part of the joined object. A product that is data (a fat binary) is embedded as a
+ * hidden symbol, which the join makes local. A new copy needs an entry in compile.c. The fused copy has several steps and is
+ * optional; fused.c makes it.
  *
- * A kernel file that includes <lanewise/device_launch.h> launches kernels from kernels: its CUDA copy is made in two
- * steps, relocatable code and a link with CUDA's device runtime. So is clang's checked copy, whose structures' copies
- * are seen to between them.
+ * Some copies need two steps. The CUDA copy of a file that includes <lanewise/device_launch.h> is relocatable code, then
+ * linked with CUDA's device runtime. clang's checked copy is LLVM IR, to which structures.c adds calls, then an object.
  */
 #ifndef CC_TARGET_H
 #define CC_TARGET_H
 
 #include "options.h"
 
-typedef struct cc_job { /* one kernel file for one target */
+typedef struct cc_job { /* the compilation of one kernel file for one target */
     const cc_options *options;
     const char *input, *product;
-    const char *part;         /* of a target of two steps: what its command makes and its link takes; else null */
-    const char *object;       /* what the joined object will be called: the dependency file names it */
-    const char *dependencies; /* the file to write them to, or null */
+    const char *part;         /* the first step's output, and the link's input; null for one step */
+    const char *object;       /* the joined object's path, which the dependency file names */
+    const char *dependencies; /* the dependency file to write, or null */
 } cc_job;
 
 typedef struct cc_target {
     const char *name;
-    const char *suffix, *part_suffix; /* of its product; of what its first step of two makes */
-    const char *symbol;               /* that its product is embedded as, or null where that is an object */
+    const char *suffix, *part_suffix; /* file suffixes of the product and of `part` */
+    const char *symbol;               /* symbol of an embedded product; null: the product is an object */
     bool (*wanted)(const cc_options *options);
-    bool (*links)(const cc_options *options, const char *input); /* whether this file takes two steps; may be null */
-    bool depends; /* it writes what files it read, which may be others than the CPU's */
+    bool (*links)(const cc_options *options, const char *input); /* whether this file needs two steps; may be null */
+    bool depends; /* writes a dependency file; the CUDA copy may read other headers than the CPU copy */
     void (*command)(const cc_job *job, cc_words *command);
-    bool (*amend)(const char *part);                      /* before that link; may be null. False: it cannot */
-    void (*link)(const cc_job *job, cc_words *command);   /* from the job's part to its product */
+    bool (*amend)(const char *part); /* changes the part before the link; may be null. False: failed */
+    void (*link)(const cc_job *job, cc_words *command);   /* makes the product of the part */
     void (*finish)(const cc_job *job, cc_words *command); /* changes the product in place; may be null */
 } cc_target;
 
 extern const cc_target cc_target_cpu, cc_target_cuda, cc_target_checked;
 
-/* The only target of a file that has host code alone: the C compiler with the user's flags. */
+/* The only target of a file with host code only: the C compiler with the user's flags. */
 extern const cc_target cc_target_host;
 
-/* Whether the CPU copy has a checked one beside it. */
+/* Whether this run makes checked copies. */
 bool cc_checked_wanted(const cc_options *options);
 
-/* The C compiler with the user's flags for the CPU copy and those that fix its meaning; and the latter alone. */
+/* Adds the C compiler, the user's flags for the CPU copy and the flags that fix the source's meaning; only the last. */
 void cc_cpu_flags(const cc_options *options, cc_words *command);
 void cc_cpu_meaning(const cc_options *options, cc_words *command);
 

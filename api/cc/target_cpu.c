@@ -1,4 +1,4 @@
-/* The CPU copy: the file as C, by the C compiler. */
+/* The CPU copy: the C compiler compiles the file as C. */
 #include "target.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "fused.h"
 #include "tools.h"
 
-/* Words of the user's that -w makes void, all but those for the preprocessor and the assembler. */
+/* Whether -w makes this flag void: warning flags, except those for the preprocessor and the assembler. */
 static bool chooses_warnings(const char *word)
 {
     return (cc_starts_with(word, "-W") && !cc_starts_with(word, "-Wp,") && !cc_starts_with(word, "-Wa,")) ||
@@ -34,14 +34,14 @@ void cc_cpu_flags(const cc_options *options, cc_words *command)
 
 void cc_cpu_meaning(const cc_options *options, cc_words *command)
 {
-    /* After the user's, so that these win: overflow wraps and memory has no types, as on the GPU; a * b + c is two
-     * roundings unless written fmaf; mathematics sets no errno; a module's object is linked by plain ld; the emulator's
-     * per-thread place is one load away; a fault is found in the function it happened in, and no frame is so large that
-     * it jumps over a stack's guard; an operation that this target lacks is an error here, not at link time; a loop without
-     * an end, and a null pointer, are there to be reported, not to be concluded from. What C and C++ both accept, and
-     * understand differently, is an error where the compilers know it: `auto x = 1.5f` is an int in C, and of
-     * `a[i] = i++` C++17 evaluates the right side first. C++ has no arrays of variable
-     * length. */
+    /* After the user's flags, so that these win:
+     * - as on a GPU, overflow wraps, memory has no types, a * b + c rounds twice, and mathematics sets no errno;
+     * - an endless loop or a null pointer must be reported, so the compiler may not assume that there is none;
+     * - plain ld links the object, and the emulator's thread-local variables are one load away;
+     * - a fault is in the function where it happened, and no frame can jump over a stack's guard;
+     * - an operation that this target lacks is a compile error, not a link error;
+     * - code with another meaning in C++ is an error where compilers notice it: `auto x = 1.5f` is an int in C, C++17
+     *   evaluates the right side of `a[i] = i++` first, and C++ has no arrays of variable length. */
     static const char *const fixed[] = {"-fwrapv",
                                         "-fno-strict-aliasing",
                                         "-ffp-contract=off",
