@@ -1,8 +1,8 @@
-/* Atomics: relaxed read-modify-writes that return the old value, by the type of the pointer as CUDA overloads them.
+/* Atomics: relaxed read-modify-write operations that return the old value. The pointer's type chooses the function, as
+ * CUDA's overloads do.
  *
- * A type that CUDA lacks (`long *`, `long long *` for add) does not compile here either. The _system forms are the
- * plain ones, which every thread of the process sees as one step. The _block ones are so for the threads of one block
- * alone.
+ * A type that CUDA lacks (`long *`, `long long *` for add) does not compile here either. The _system forms are the plain
+ * ones, which are atomic for all threads of the process. The _block forms are atomic for the threads of one block.
  */
 #ifndef LW_CPU_ATOMIC_H
 #define LW_CPU_ATOMIC_H
@@ -36,7 +36,7 @@
     }                                                                                                                  \
     LW_CPU_EXCHANGES(scope, 32, u32, unsigned)                                                                         \
     LW_CPU_EXCHANGES(scope, 64, u64, unsigned long long)
-/* Exchanges go by the width alone: values are bits behind pointers. */
+/* Exchanges depend on the width only: they get pointers to the values' bits. */
 #define LW_CPU_EXCHANGES(scope, bits, suffix, type)                                                                    \
     LW_CPU_INLINE void lw_cpu_atomic_exch##scope##_##bits(void *address, const void *value, void *old)                 \
     {                                                                                                                  \
@@ -145,7 +145,7 @@ LW_CPU_REFUSAL(int, lw_atomicInc_and_atomicDec_take_unsigned)
 #define atomicDec(address, limit) LW_CPU_COUNTER(dec, address, limit)
 #define atomicDec_block(address, limit) LW_CPU_COUNTER(dec_block, address, limit)
 
-/* Beside the types named, any of 16 bytes aligned to 16, as CUDA's templates of compute capability 9.0 take them. */
+/* Besides the named types, any type of 16 bytes aligned to 16, as in CUDA's templates for compute capability 9.0. */
 #define LW_CPU_IS_WIDE(address) (sizeof(*(address)) == 16 && __alignof__(*(address)) >= 16 ? 1 : 0)
 #define LW_CPU_EXCHANGE(scope, address, value)                                                                         \
     __extension__({                                                                                                    \

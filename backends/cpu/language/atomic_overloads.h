@@ -1,4 +1,4 @@
-/* The atomics for a C++ compiler, which checks kernel files as nvcc will read them and never makes code of them. */
+/* The atomics for a C++ compiler, which checks kernel files as nvcc reads them, and makes no code. */
 #ifndef LW_CPU_ATOMIC_OVERLOADS_H
 #define LW_CPU_ATOMIC_OVERLOADS_H
 
@@ -29,7 +29,7 @@ LW_CPU_OVERLOAD_ADD(atomicAdd, )
 LW_CPU_OVERLOAD_ADD(atomicAdd_block, _block)
 LW_CPU_OVERLOAD_ADD(atomicAdd_system, )
 
-/* Any type of 16 bytes aligned to 16, beside the overloads of words; others have no exchange. */
+/* Any type of 16 bytes aligned to 16, besides the overloads for words; other types have no exchange. */
 template <bool wide, typename T> struct lw_cpu_wide {};
 template <typename T> struct lw_cpu_wide<true, T> {
     typedef T type;

@@ -1,9 +1,9 @@
-/* CUDA's atomics with an order and a scope, __nv_atomic_...(): what cuda::atomic_ref is in C++.
+/* CUDA's atomics with an order and a scope, __nv_atomic_...(): the C form of cuda::atomic_ref.
  *
- * The emulator orders more than asked: whatever is not relaxed is sequentially consistent, and every scope is the
- * whole process. The scope may be left out, as in CUDA. The types are CUDA's: sums of 32 bits, of unsigned 64 bits, of
- * float and double; the other operations of integers of 32 and 64 bits; the _n forms of integers; the rest of anything
- * of the size.
+ * The emulator orders more than requested: an operation that is not relaxed is sequentially consistent, and every scope is
+ * the whole process. The scope is optional, as in CUDA. The types are CUDA's: sums of 32 bits, of unsigned 64 bits, of
+ * float and double; other arithmetic of integers of 32 and 64 bits; the _n forms of integers; loads, stores and exchanges
+ * of any type of the right size.
  */
 #ifndef LW_CPU_ATOMIC_SCOPED_H
 #define LW_CPU_ATOMIC_SCOPED_H
@@ -39,7 +39,7 @@ LW_CPU_INLINE void __nv_atomic_thread_fence(int order, int scope)
         emu_threadfence_system();
 }
 
-/* 16 bytes aligned to 16, by their addresses. */
+/* Values of 16 bytes aligned to 16, passed by address. */
 #define __u128AtomicCAS(address, compare, value, old) emu_atomic_cas_128(address, compare, value, old)
 #define __u128AtomicCAS_block(address, compare, value, old) emu_atomic_cas_block_128(address, compare, value, old)
 #define __u128AtomicCAS_system(address, compare, value, old) emu_atomic_cas_128(address, compare, value, old)
@@ -51,7 +51,7 @@ LW_CPU_INLINE void __nv_atomic_thread_fence(int order, int scope)
 #include "atomic_scoped_overloads.h"
 #else
 
-/* long is 64 bits wide and another type than long long. */
+/* long is 64 bits wide, but is another type than long long. */
 #define LW_CPU_LONG(operation, type, suffix, wide)                                                                     \
     LW_CPU_INLINE type lw_cpu_atomic_##operation##_##suffix(type *address, type value)                                 \
     {                                                                                                                  \
@@ -69,7 +69,7 @@ LW_CPU_LONGS(xor)
 #undef LW_CPU_LONG
 #undef LW_CPU_LONGS
 
-/* `operation`, with fences around it where an order is asked for. */
+/* `operation`, with fences before and after it unless the order is relaxed. */
 #define LW_CPU_ORDERED(order, operation)                                                                               \
     __extension__({                                                                                                    \
         int lw__order = (order);                                                                                       \
@@ -103,7 +103,7 @@ LW_CPU_REFUSAL(int, lw_nv_atomic_fetch_add_takes_int_unsigned_unsigned_of_8_byte
 
 #define __nv_atomic_fetch_add(address, value, ...)                                                                     \
     LW_CPU_ORDERED(LW_PP_FIRST(__VA_ARGS__), LW_CPU_FETCH_ADD(address, value))
-/* The value in the word's own type, so that an unsigned one wraps. */
+/* Converts the value to the word's type, so that an unsigned one wraps. */
 #define __nv_atomic_fetch_sub(address, value, ...)                                                                     \
     LW_CPU_ORDERED(LW_PP_FIRST(__VA_ARGS__), LW_CPU_FETCH_ADD(address, -(__typeof__(*(address)))(value)))
 #define __nv_atomic_fetch_min(address, value, ...)                                                                     \
@@ -117,12 +117,12 @@ LW_CPU_REFUSAL(int, lw_nv_atomic_fetch_add_takes_int_unsigned_unsigned_of_8_byte
 #define __nv_atomic_fetch_xor(address, value, ...)                                                                     \
     LW_CPU_ORDERED(LW_PP_FIRST(__VA_ARGS__), LW_CPU_FETCH(xor, address, value))
 
-/* Loads, stores and exchanges go by the size; `least` is the smallest. */
+/* Loads, stores and exchanges depend on the size; `least` is the smallest. */
 #define LW_CPU_SIZED(what, address, least)                                                                             \
     _Static_assert(sizeof(*(address)) >= (least) && sizeof(*(address)) <= 16 &&                                        \
                        (sizeof(*(address)) & (sizeof(*(address)) - 1)) == 0,                                           \
                    what " takes " #least " to 16 bytes, a power of two")
-#define LW_CPU_INTEGERS_ALONE(what, address)                                                                           \
+#define LW_CPU_INTEGERS_ONLY(what, address)                                                                            \
     _Static_assert(_Generic(*(address),                                                                                \
                        char: 1,                                                                                        \
                        signed char: 1,                                                                                 \
@@ -147,7 +147,7 @@ LW_CPU_REFUSAL(int, lw_nv_atomic_fetch_add_takes_int_unsigned_unsigned_of_8_byte
     })
 #define __nv_atomic_load_n(address, ...)                                                                               \
     __extension__({                                                                                                    \
-        LW_CPU_INTEGERS_ALONE("__nv_atomic_load_n", address);                                                          \
+        LW_CPU_INTEGERS_ONLY("__nv_atomic_load_n", address);                                                           \
         __typeof__(*(address)) lw__value;                                                                              \
         emu_atomic_load(address, &lw__value, sizeof lw__value);                                                        \
         lw__value;                                                                                                     \
@@ -160,7 +160,7 @@ LW_CPU_REFUSAL(int, lw_nv_atomic_fetch_add_takes_int_unsigned_unsigned_of_8_byte
     })
 #define __nv_atomic_store_n(address, value, ...)                                                                       \
     __extension__({                                                                                                    \
-        LW_CPU_INTEGERS_ALONE("__nv_atomic_store_n", address);                                                         \
+        LW_CPU_INTEGERS_ONLY("__nv_atomic_store_n", address);                                                          \
         __typeof__(*(address)) lw__value = (value);                                                                    \
         emu_atomic_store(address, &lw__value, sizeof lw__value);                                                       \
     })
@@ -173,12 +173,12 @@ LW_CPU_REFUSAL(int, lw_nv_atomic_fetch_add_takes_int_unsigned_unsigned_of_8_byte
 #define __nv_atomic_exchange_n(address, value, ...)                                                                    \
     __extension__({                                                                                                    \
         LW_CPU_SIZED("__nv_atomic_exchange_n", address, 4);                                                            \
-        LW_CPU_INTEGERS_ALONE("__nv_atomic_exchange_n", address);                                                      \
+        LW_CPU_INTEGERS_ONLY("__nv_atomic_exchange_n", address);                                                       \
         __typeof__(*(address)) lw__value = (value), lw__result;                                                        \
         emu_atomic_exchange(address, &lw__value, &lw__result, sizeof lw__value);                                       \
         lw__result;                                                                                                    \
     })
-/* True where *address was *expected and has become the value; else *expected is what it was. */
+/* True if *address was *expected; then it becomes the value. Else *expected becomes the old *address. */
 #define __nv_atomic_compare_exchange(address, expected, value, weak, ...)                                              \
     __extension__({                                                                                                    \
         LW_CPU_SIZED("__nv_atomic_compare_exchange", address, 2);                                                      \
@@ -189,7 +189,7 @@ LW_CPU_REFUSAL(int, lw_nv_atomic_fetch_add_takes_int_unsigned_unsigned_of_8_byte
 #define __nv_atomic_compare_exchange_n(address, expected, value, weak, ...)                                            \
     __extension__({                                                                                                    \
         LW_CPU_SIZED("__nv_atomic_compare_exchange_n", address, 2);                                                    \
-        LW_CPU_INTEGERS_ALONE("__nv_atomic_compare_exchange_n", address);                                              \
+        LW_CPU_INTEGERS_ONLY("__nv_atomic_compare_exchange_n", address);                                               \
         __typeof__(*(address)) *lw__expected = (expected), lw__value = (value);                                        \
         (void)(weak);                                                                                                  \
         emu_atomic_compare_exchange(address, lw__expected, &lw__value, sizeof lw__value);                              \

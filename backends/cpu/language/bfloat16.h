@@ -1,11 +1,11 @@
-/* <lanewise/bfloat16.h> for the CPU: the names of <cuda_bf16.h>, whose place it takes in a file that includes both. */
+/* <lanewise/bfloat16.h> for the CPU: the names of <cuda_bf16.h>, which it replaces in a file that includes both. */
 #ifndef LW_CPU_BFLOAT16_H
 #define LW_CPU_BFLOAT16_H
 
 #ifndef __CUDA_BF16_H__
 #define __CUDA_BF16_H__
 
-#undef __nv_bfloat16 /* of unsupported.h: an error that names this header */
+#undef __nv_bfloat16 /* unsupported.h defines it as an error that names this header */
 #undef __nv_bfloat162
 
 #include <float.h>

@@ -49,7 +49,7 @@ LW_CPU_INLINE unsigned long long __brevll(unsigned long long x)
     return (unsigned long long)__brev((unsigned)x) << 32 | __brev((unsigned)(x >> 32));
 }
 
-/* The bytes in the other order. */
+/* Reverses the order of the bytes. */
 LW_CPU_INLINE unsigned short __nv_bswap16(unsigned short x)
 {
     return __builtin_bswap16(x);
@@ -65,7 +65,7 @@ LW_CPU_INLINE unsigned long long __nv_bswap64(unsigned long long x)
     return __builtin_bswap64(x);
 }
 
-/* Byte i of the result is the one of y:x that bits 4i..4i+2 of the selector name; bit 4i+3 counts for nothing. */
+/* Byte i of the result is the byte of y:x with the number in bits 4i to 4i+2 of the selector; bit 4i+3 is ignored. */
 LW_CPU_INLINE unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
 {
     uint64_t bytes = (uint64_t)y << 32 | x;
@@ -77,7 +77,7 @@ LW_CPU_INLINE unsigned __byte_perm(unsigned x, unsigned y, unsigned selector)
     return result;
 }
 
-/* The 64 bits high:low shifted; _l and _r take the shift modulo 32, _lc and _rc clamp it to 32. */
+/* Shifts the 64 bits high:low. _l and _r take the shift modulo 32; _lc and _rc clamp it to 32. */
 LW_CPU_INLINE unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift)
 {
     return (unsigned)(((uint64_t)high << 32 | low) << (shift & 31) >> 32);
@@ -98,7 +98,7 @@ LW_CPU_INLINE unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned sh
     return shift >= 32 ? high : __funnelshift_r(low, high, shift);
 }
 
-/* Products: of the low 24 bits, and the high half. */
+/* Products: of the low 24 bits; the high half of a product. */
 LW_CPU_INLINE int __mul24(int x, int y)
 {
     return (int)((unsigned)((int)((unsigned)x << 8) >> 8) * (unsigned)((int)((unsigned)y << 8) >> 8));
@@ -169,8 +169,8 @@ LW_CPU_INLINE unsigned __urhadd(unsigned x, unsigned y)
     return (unsigned)(((uint64_t)x + y + 1) >> 1);
 }
 
-/* The position of the |offset|-th set bit from `base` on, upwards for offset > 0, downwards for offset < 0; `base`
- * itself, if set, for 0. 0xffffffff where there is none; 0 for the smallest offset, as on a GPU. */
+/* The position of the |offset|-th set bit from `base`, upwards for offset > 0, downwards for offset < 0. For offset 0:
+ * `base`, if its bit is set. 0xffffffff: none. 0 for the smallest offset, as on a GPU. */
 LW_CPU_INLINE unsigned __fns(unsigned mask, unsigned base, int offset)
 {
     if (offset == INT_MIN)

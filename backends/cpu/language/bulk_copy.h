@@ -1,4 +1,4 @@
-/* Bulk copies: api/lanewise/reference/bulk_copy.h. They are done late, as in pipeline.h. */
+/* Bulk copies: see api/lanewise/reference/bulk_copy.h. They are made late, as in pipeline.h. */
 #ifndef LW_CPU_BULK_COPY_H
 #define LW_CPU_BULK_COPY_H
 

@@ -1,5 +1,5 @@
-/* Launches from kernels, as kernels ask for them: called by a thread, on its fiber. Errors are CUDA's numbers, and become
- * the calling thread's latest error, too. */
+/* Launches from kernels: a thread calls these functions on its fiber. They return CUDA's error numbers, and set the calling
+ * thread's latest error. */
 #ifndef LW_CPU_CHILD_H
 #define LW_CPU_CHILD_H
 
@@ -14,7 +14,7 @@ extern "C" {
 /* Queues a grid. `stream`: null, 3 (tail launch), 4 (fire and forget) or one that lw_cpu_child_stream_create() made. */
 void lw_cpu_child_launch(const lw_kernel *kernel, void *stream, lw_dim3 grid, lw_dim3 block, size_t dynamic_shared,
                          const void *arguments, const emu_site *site);
-int lw_cpu_child_error(int clear); /* the thread's latest error */
+int lw_cpu_child_error(int clear); /* returns the thread's latest error */
 
 int lw_cpu_child_stream_create(void **stream, unsigned flags);
 int lw_cpu_child_stream_destroy(void *stream);
@@ -23,12 +23,12 @@ int lw_cpu_child_event_create(void **event, unsigned flags);
 int lw_cpu_child_event_destroy(void *event);
 int lw_cpu_child_event_record(void *event, void *stream);
 
-/* A null source: a set to `value`. */
+/* A copy; with a null source, a set to `value`. */
 int lw_cpu_child_transfer(void *destination, const void *source, int value, size_t size, int kind, void *stream);
 
 int lw_cpu_child_attribute(int *value, int attribute, int device);
 int lw_cpu_child_limit(size_t *value, int limit);
-int lw_cpu_child_failed(int error); /* makes it the thread's latest error, unless it is 0, and answers it */
+int lw_cpu_child_failed(int error); /* sets the thread's latest error, unless `error` is 0; returns it */
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

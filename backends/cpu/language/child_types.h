@@ -1,4 +1,4 @@
-/* CUDA's numbers and handles for what kernels may ask of the runtime: the names and values of its own headers. */
+/* CUDA's constants and handles for the runtime functions that kernels may call, with CUDA's names and values. */
 #ifndef LW_CPU_CHILD_TYPES_H
 #define LW_CPU_CHILD_TYPES_H
 

@@ -1,5 +1,5 @@
-/* Clusters: blocks that are resident together and reach each other's shared memory. In a launch without clusters each
- * block is a cluster by itself. On a GPU they need compute capability 9.0. */
+/* Clusters: blocks that are resident together and can access each other's shared memory. In a launch without clusters each
+ * block is its own cluster. On a GPU they need compute capability 9.0. */
 #ifndef LW_CPU_CLUSTER_H
 #define LW_CPU_CLUSTER_H
 
@@ -9,23 +9,23 @@
 #include "site.h"
 #include "vector_types.h"
 
-/* Blocks of a cluster; 1 where the launch or the kernel asked for clusters. */
+/* A cluster's shape and size in blocks; 1 if the launch or the kernel specifies clusters. */
 #define __clusterDim() lw_cpu_cluster_dim()
 #define __clusterSizeInBlocks() lw_cpu_cluster_size()
 #define __clusterDimIsSpecified() lw_cpu_cluster_is_specified()
 
-/* The block's place in its cluster, also as a rank with x fastest; the cluster's place in the grid; clusters of it. */
+/* The block's index and rank in its cluster (x fastest); the cluster's index in the grid; the grid's shape in clusters. */
 #define __clusterRelativeBlockIdx() lw_cpu_cluster_block_index()
 #define __clusterRelativeBlockRank() lw_cpu_cluster_block_rank()
 #define __clusterIdx() lw_cpu_cluster_index()
 #define __clusterGridDimInClusters() lw_cpu_cluster_grid()
 
-/* Every thread of the cluster arrives, then waits; what was written before the one is seen after the other. */
+/* Every thread of the cluster arrives, then waits. Writes before the arrival are visible after the wait. */
 #define __cluster_barrier_arrive() emu_cluster_arrive(LW_CPU_SITE("__cluster_barrier_arrive"))
 #define __cluster_barrier_arrive_relaxed() emu_cluster_arrive(LW_CPU_SITE("__cluster_barrier_arrive_relaxed"))
 #define __cluster_barrier_wait() emu_cluster_wait(LW_CPU_SITE("__cluster_barrier_wait"))
 
-/* The address in block `rank`'s shared memory that corresponds to the caller's own `pointer`; whose memory it is in. */
+/* The address in block `rank`'s shared memory that corresponds to the caller's `pointer`; the rank of an address's block. */
 #define __cluster_map_shared_rank(pointer, rank)                                                                       \
     emu_map_shared_rank(pointer, rank, LW_CPU_SITE("__cluster_map_shared_rank"))
 #define __cluster_query_shared_rank(pointer) emu_query_shared_rank(pointer)

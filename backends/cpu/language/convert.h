@@ -1,7 +1,7 @@
-/* CUDA's conversion intrinsics: the bits of one type as another, and numbers rounded as the name says.
+/* CUDA's conversion intrinsics: the bits of one type as another, and conversions with the rounding in the name.
  *
- * Floating point to integer clamps to the range of the result. A NaN becomes 0 from float to 32 bits, and the bit
- * pattern of the lowest signed number elsewhere, as on NVIDIA GPUs. A C cast promises neither.
+ * A conversion to an integer clamps to the result's range. A NaN becomes 0 from float to 32 bits, and otherwise the bit
+ * pattern of the lowest signed number, as on NVIDIA GPUs. A C cast guarantees neither.
  */
 #ifndef LW_CPU_CONVERT_H
 #define LW_CPU_CONVERT_H
@@ -39,8 +39,8 @@ LW_CPU_INLINE double __hiloint2double(int high, int low)
     return __longlong_as_double((long long)((uint64_t)(unsigned)high << 32 | (unsigned)low));
 }
 
-/* From a double to a type of `least` to `most`, where `below` and `above` are the first integral doubles outside on
- * either side (or the last inside). */
+/* Converts a double to a type with the range `least` to `most`. `below` and `above` are the first integral doubles outside
+ * that range, or the last inside. */
 #define LW_CPU_CLAMP(name, type, below, above, least, most)                                                            \
     LW_CPU_INLINE type lw_cpu_clamp_##name(double x, type nan)                                                         \
     {                                                                                                                  \
@@ -80,7 +80,7 @@ LW_CPU_TO_INTEGER(double, double, ll, long long, LLONG_MIN)
 LW_CPU_TO_INTEGER(double, double, ull, unsigned long long, 1ull << 63)
 #undef LW_CPU_TO_INTEGER
 
-/* Integers to float or double. A C cast is to nearest. */
+/* Integers to float or double. A C cast rounds to nearest. */
 #define LW_CPU_TO_FLOATING(from, source, to, format)                                                                   \
     LW_CPU_INLINE to __##from##2##to##_rn(source x)                                                                    \
     {                                                                                                                  \
@@ -114,7 +114,7 @@ LW_CPU_INLINE double __uint2double_rn(unsigned x)
     return x;
 }
 
-/* Double to float: the product with 1, rounded. A NaN keeps its sign and the upper bits of its payload. */
+/* Double to float, as a rounded product with 1. A NaN keeps its sign and the upper bits of its payload. */
 LW_CPU_INLINE float __double2float_rn(double x)
 {
     return (float)x;

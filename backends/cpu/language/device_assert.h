@@ -1,12 +1,13 @@
-/* assert() in device code: ends the launch with CUDA's report. In a host function of the same file it is the C
- * library's: what differs is looked up when an assertion fails, as a __host__ __device__ function may be either.
+/* assert() in device code ends the launch with CUDA's report. In a host function of the same file it is the C library's. A
+ * __host__ __device__ function may be either, so a failed assertion tests where it runs.
  *
- * <assert.h> may be included again at any time and defines assert() anew; it is its last step that is taken over here.
+ * A file may include <assert.h> again, which redefines assert(). So this header replaces __assert_fail(), which assert()
+ * calls.
  */
 #ifndef LW_CPU_DEVICE_ASSERT_H
 #define LW_CPU_DEVICE_ASSERT_H
 
-/* With NDEBUG <assert.h> declares nothing: once without. */
+/* With NDEBUG <assert.h> does not declare __assert_fail(): includes it once without. */
 #pragma push_macro("NDEBUG")
 #undef NDEBUG
 #include <assert.h>
@@ -20,7 +21,7 @@
 __attribute__((noreturn)) LW_CPU_INLINE void lw_cpu_assert_fail(const char *expression, const char *function,
                                                                 const emu_site *site)
 {
-    if (LW_CPU_ON_LANE)
+    if (LW_CPU_IN_KERNEL)
         emu_assert_failed(expression, function, site);
     __assert_fail(expression, site->file, (unsigned)site->line, function);
 }

@@ -1,4 +1,4 @@
-/* The CPU's half of LW_DECLARE_KERNEL for launches from kernels: a function that packs the arguments. */
+/* LW_DECLARE_KERNEL for launches from kernels on the CPU: a function that packs the arguments. */
 #ifndef LW_CPU_DEVICE_LAUNCH_H
 #define LW_CPU_DEVICE_LAUNCH_H
 
@@ -49,7 +49,7 @@ typedef struct lw_device_config {
 #define LW_CPU_DEVICE_LAUNCH_RULE                                                                                      \
     "lw_launch_device(kernel, config, arguments...): config is lw_device_grid(stream, grid, block, dynamic_shared) "   \
     "or lw_device_linear(stream, count, threads_per_block)"
-/* As LW_LAUNCHER: after that assertion has failed a function that takes anything. */
+/* As in LW_LAUNCHER: after the assertion has failed, a function with any parameters. */
 #define LW_CPU_DEVICE_LAUNCHER(kernel, wrong)                                                                          \
     __builtin_choose_expr(wrong, lw_cpu_launch_device_refuses, kernel##__device__LW_DECLARE_KERNEL)
 void lw_cpu_launch_device_refuses(const emu_site *, ...);

@@ -1,7 +1,7 @@
-/* printf() in device code: CUDA's, which keeps format and arguments until the host synchronises. In a host function of
+/* printf() in device code is CUDA's, which keeps format and arguments until the host synchronises. In a host function of
  * the same file it is the C library's.
  *
- * CUDA's answer: the number of arguments, -1 for a null format, -2 when there is no room at all. */
+ * As in CUDA it returns the number of arguments, -1 for a null format, or -2 when the record does not fit. */
 #ifndef LW_CPU_DEVICE_PRINTF_H
 #define LW_CPU_DEVICE_PRINTF_H
 
@@ -10,7 +10,7 @@
 
 #define printf(...) emu_printf(LW_CPU_COUNT_REST(__VA_ARGS__), __VA_ARGS__)
 
-/* How many arguments follow the first, up to 63. */
+/* The number of arguments after the first, 63 at most. */
 #define LW_CPU_COUNT_REST(...)                                                                                         \
     LW_CPU_COUNT_REST_(__VA_ARGS__, 63, 62, 61, 60, 59, 58, 57, 56, 55, 54, 53, 52, 51, 50, 49, 48, 47, 46, 45, 44,    \
                        43, 42, 41, 40, 39, 38, 37, 36, 35, 34, 33, 32, 31, 30, 29, 28, 27, 26, 25, 24, 23, 22, 21, 20, \

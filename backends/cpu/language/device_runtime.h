@@ -1,4 +1,4 @@
-/* CUDA's device runtime for kernels that include <lanewise/device_launch.h>: its names, as the emulator's calls. */
+/* CUDA's device runtime for kernels that include <lanewise/device_launch.h>: its functions call the backend. */
 #ifndef LW_CPU_DEVICE_RUNTIME_H
 #define LW_CPU_DEVICE_RUNTIME_H
 
@@ -6,7 +6,7 @@
 #include "child_types.h"
 #include "qualifiers.h"
 
-/* Without this header each is an error that names it (unsupported.h). */
+/* unsupported.h defines each as an error that names this header. */
 #undef cudaDeviceGetAttribute
 #undef cudaDeviceGetLimit
 #undef cudaEventCreateWithFlags
@@ -26,7 +26,7 @@
 #undef cudaStreamDestroy
 #undef cudaStreamWaitEvent
 
-/* ---- errors: each thread's own ---- */
+/* ---- errors: each thread has its own ---- */
 LW_CPU_INLINE cudaError_t cudaGetLastError(void)
 {
     return (cudaError_t)lw_cpu_child_error(1);
@@ -37,7 +37,7 @@ LW_CPU_INLINE cudaError_t cudaPeekAtLastError(void)
     return (cudaError_t)lw_cpu_child_error(0);
 }
 
-/* name, CUDA's sentence */
+/* name, CUDA's description */
 /* clang-format off */
 #define LW_CPU_CUDA_ERRORS(entry)                                                                                      \
     entry(cudaSuccess, "no error")                                                                                     \
@@ -75,7 +75,7 @@ LW_CPU_INLINE const char *cudaGetErrorString(cudaError_t error)
     return "unrecognized error code";
 }
 
-/* ---- streams and events: of the grid whose thread makes them ---- */
+/* ---- streams and events: they belong to the grid whose thread makes them ---- */
 LW_CPU_INLINE cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
 {
     void *made = 0;
@@ -128,7 +128,7 @@ LW_CPU_INLINE cudaError_t cudaMemsetAsync(void *pointer, int value, size_t size,
     return (cudaError_t)lw_cpu_child_transfer(pointer, 0, value, size, cudaMemcpyDeviceToDevice, stream);
 }
 
-/* The heap of malloc(). */
+/* Uses the heap of malloc(). */
 LW_CPU_INLINE cudaError_t cudaMalloc(void **pointer, size_t size)
 {
     void *memory = malloc(size);

@@ -1,4 +1,4 @@
-/* elect.sync: api/lanewise/reference/elect.h. */
+/* elect.sync: see api/lanewise/reference/elect.h. */
 #ifndef LW_CPU_ELECT_H
 #define LW_CPU_ELECT_H
 

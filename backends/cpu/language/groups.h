@@ -1,4 +1,4 @@
-/* Cooperative groups for the CPU; <lanewise/groups.h> says what each name does. */
+/* Cooperative groups for the CPU; <lanewise/groups.h> describes each name. */
 #ifndef LW_CPU_GROUPS_H
 #define LW_CPU_GROUPS_H
 

@@ -1,5 +1,5 @@
-/* Copies that the threads of a group begin together and end together. Asynchronous is, as in CUDA, what goes from global
- * to shared memory in words of 4, 8 or 16 aligned bytes; the rest is copied on the spot. */
+/* Copies that the threads of a group begin together and end together. As in CUDA, copies from global to shared memory in
+ * aligned words of 4, 8 or 16 bytes are asynchronous; other copies are made at once. */
 #ifndef LW_CPU_GROUPS_COPY_H
 #define LW_CPU_GROUPS_COPY_H
 
@@ -8,36 +8,36 @@
 #include "groups_types.h"
 #include "place.h"
 
-/* `count` words of `word` bytes, dealt out to the threads in turn. */
-LW_CPU_INLINE void lw_cpu_deal(lw_cpu_group group, char *to, const char *from, size_t word, size_t count)
+/* Copies `count` words of `word` bytes; thread i of the group copies word i, i + size, ... */
+LW_CPU_INLINE void lw_cpu_copy_words(lw_cpu_group group, char *to, const char *from, size_t word, size_t count)
 {
     for (size_t i = group.rank; i < count; i += group.size)
         __builtin_memcpy(to + i * word, from + i * word, word);
 }
 
-LW_CPU_INLINE void lw_cpu_deal_async(lw_cpu_group group, char *to, const char *from, size_t word, size_t count,
-                                     const emu_site *site)
+LW_CPU_INLINE void lw_cpu_copy_words_async(lw_cpu_group group, char *to, const char *from, size_t word, size_t count,
+                                           const emu_site *site)
 {
-    if (LW_CPU_COPIES_AT_ONCE) { /* neighbours copy neighbours */
-        lw_cpu_deal(group, to, from, 4, word / 4 * count);
+    if (LW_CPU_SYNCHRONOUS_COPIES) { /* neighbouring threads copy neighbouring words */
+        lw_cpu_copy_words(group, to, from, 4, word / 4 * count);
         return;
     }
     if (emu_space_of(to) != EMU_SPACE_SHARED || emu_space_of(from) != EMU_SPACE_GLOBAL) {
-        lw_cpu_deal(group, to, from, word, count);
+        lw_cpu_copy_words(group, to, from, word, count);
         return;
     }
     for (size_t i = group.rank; i < count; i += group.size)
         emu_copy_async(to + i * word, from + i * word, word, 0, site);
 }
 
-/* The widest word, up to 16 bytes, that both addresses are equally far from a multiple of. */
+/* The widest word, 16 bytes at most, for which both addresses have the same misalignment. */
 LW_CPU_INLINE size_t lw_cpu_common_word(const char *to, const char *from)
 {
     uintptr_t differ = ((uintptr_t)to ^ (uintptr_t)from) & 15;
     return differ ? differ & -differ : 16;
 }
 
-/* With `alignment` the elements' own: of words of at least 4 bytes, only whole ones are copied. */
+/* `alignment`: the elements'. From 4 bytes on, only whole words of that alignment are copied. */
 LW_CPU_INLINE void lw_cpu_group_copy(lw_cpu_group group, void *to_memory, const void *from_memory, size_t size,
                                      size_t alignment, const emu_site *site)
 {
@@ -45,19 +45,19 @@ LW_CPU_INLINE void lw_cpu_group_copy(lw_cpu_group group, void *to_memory, const 
     const char *from = (const char *)from_memory;
     if (alignment >= 4) {
         size_t word = alignment < 16 ? alignment : 16;
-        lw_cpu_deal_async(group, to, from, word, size / word, site);
+        lw_cpu_copy_words_async(group, to, from, word, size / word, site);
     } else {
         size_t word = lw_cpu_common_word(to, from);
         if (word < alignment || size < word)
             word = alignment;
         if (word < 4) {
-            lw_cpu_deal(group, to, from, word, size / word);
+            lw_cpu_copy_words(group, to, from, word, size / word);
         } else {
             size_t before = -(uintptr_t)from & (word - 1), whole = (size - before) / word;
-            lw_cpu_deal(group, to, from, 1, before);
-            lw_cpu_deal_async(group, to + before, from + before, word, whole, site);
-            lw_cpu_deal(group, to + before + whole * word, from + before + whole * word, 1,
-                        size - before - whole * word);
+            lw_cpu_copy_words(group, to, from, 1, before);
+            lw_cpu_copy_words_async(group, to + before, from + before, word, whole, site);
+            lw_cpu_copy_words(group, to + before + whole * word, from + before + whole * word, 1,
+                              size - before - whole * word);
         }
     }
     emu_copy_commit();
@@ -66,7 +66,7 @@ LW_CPU_INLINE void lw_cpu_group_copy(lw_cpu_group group, void *to_memory, const 
 #define lw_group_memcpy_async(...) LW_PP_CAT(LW_CPU_MEMCPY_ASYNC_, LW_PP_COUNT(__VA_ARGS__))(__VA_ARGS__)
 #define LW_CPU_MEMCPY_ASYNC_4(group, to, from, size) LW_CPU_MEMCPY_ASYNC(group, to, from, size)
 #define LW_CPU_MEMCPY_ASYNC_5(group, to, to_count, from, from_count)                                                   \
-    LW_CPU_MEMCPY_ASYNC(group, to, from, lw_cpu_least(to_count, from_count) * sizeof *(to))
+    LW_CPU_MEMCPY_ASYNC(group, to, from, lw_cpu_min_size(to_count, from_count) * sizeof *(to))
 #define LW_CPU_MEMCPY_ASYNC(group, to, from, size)                                                                     \
     __extension__({                                                                                                    \
         LW_CPU_TAKES_BLOCK_OR_LANES(group, "lw_group_memcpy_async");                                                   \
@@ -76,15 +76,15 @@ LW_CPU_INLINE void lw_cpu_group_copy(lw_cpu_group group, void *to_memory, const 
                           LW_CPU_SITE("lw_group_memcpy_async"));                                                       \
     })
 
-LW_CPU_INLINE size_t lw_cpu_least(size_t a, size_t b)
+LW_CPU_INLINE size_t lw_cpu_min_size(size_t a, size_t b)
 {
     return a < b ? a : b;
 }
 
-/* Each thread waits for its own copies, then all for each other. */
-#define lw_group_wait(group) LW_CPU_AWAIT_COPIES("lw_group_wait", group, 0)
-#define lw_group_wait_prior(group, stages) LW_CPU_AWAIT_COPIES("lw_group_wait_prior", group, stages)
-#define LW_CPU_AWAIT_COPIES(name, group, stages)                                                                       \
+/* Each thread waits for its own copies, then for the group. */
+#define lw_group_wait(group) LW_CPU_WAIT_FOR_COPIES("lw_group_wait", group, 0)
+#define lw_group_wait_prior(group, stages) LW_CPU_WAIT_FOR_COPIES("lw_group_wait_prior", group, stages)
+#define LW_CPU_WAIT_FOR_COPIES(name, group, stages)                                                                    \
     __extension__({                                                                                                    \
         LW_CPU_TAKES_BLOCK_OR_LANES(group, name);                                                                      \
         LW_CPU_EXPRESSION_ASSERT((stages) >= 0, name " takes a constant number of copies to leave out");               \

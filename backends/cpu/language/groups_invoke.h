@@ -1,11 +1,11 @@
-/* One lane acts for its group: elected among lanes of a warp, who wait for each other; elsewhere it is rank 0. */
+/* One thread acts for its group: lanes of a warp elect it, and wait for each other; in other groups it is rank 0. */
 #ifndef LW_CPU_GROUPS_INVOKE_H
 #define LW_CPU_GROUPS_INVOKE_H
 
 #include "groups_query.h"
 #include "groups_warp.h"
 
-/* Whether the caller is to act; `elected` receives the lane of the warp that is. */
+/* Whether the caller acts; `*elected` is the lane that acts. */
 LW_CPU_INLINE int lw_cpu_group_elect(lw_cpu_group group, unsigned *elected, const emu_site *site)
 {
     *elected = lw_cpu_lane();
@@ -15,9 +15,9 @@ LW_CPU_INLINE int lw_cpu_group_elect(lw_cpu_group group, unsigned *elected, cons
     return *elected == lw_cpu_lane();
 }
 
-/* To all from the elected lane. */
-LW_CPU_INLINE void lw_cpu_group_spread(lw_cpu_group group, void *value, size_t size, unsigned elected,
-                                       const emu_site *site)
+/* Broadcasts the elected lane's value. */
+LW_CPU_INLINE void lw_cpu_group_broadcast(lw_cpu_group group, void *value, size_t size, unsigned elected,
+                                          const emu_site *site)
 {
     if (group.size > 32)
         lw_cpu_group_shfl(group, value, size, 0, site);
@@ -42,7 +42,7 @@ LW_CPU_INLINE void lw_cpu_group_spread(lw_cpu_group group, void *value, size_t s
         __builtin_memset(&lw__value, 0, sizeof lw__value);                                                             \
         if (lw_cpu_group_elect(lw__group, &lw__elected, lw__site))                                                     \
             lw__value = function(__VA_ARGS__);                                                                         \
-        lw_cpu_group_spread(lw__group, &lw__value, sizeof lw__value, lw__elected, lw__site);                           \
+        lw_cpu_group_broadcast(lw__group, &lw__value, sizeof lw__value, lw__elected, lw__site);                        \
         lw__value;                                                                                                     \
     })
 

@@ -1,11 +1,11 @@
-/* Cooperative groups for a C++ compiler, which checks kernel files as nvcc will read them and never makes code of them:
- * declarations that take what CUDA's take. */
+/* Cooperative groups for a C++ compiler, which checks kernel files as nvcc reads them, and makes no code: declarations
+ * with CUDA's argument types. */
 #ifndef LW_CPU_GROUPS_OVERLOADS_H
 #define LW_CPU_GROUPS_OVERLOADS_H
 
 #include "vector_types.h"
 
-/* Made by its functions alone, and copied, not assigned. */
+/* Only functions make groups; a group can be copied, not assigned. */
 #define LW_CPU_GROUP_CLASS(name)                                                                                       \
     struct name {                                                                                                      \
         name() = delete;                                                                                               \
@@ -33,7 +33,7 @@ struct lw_arrival_token {
 #define lw_block_tile_memory(threads) lw_cpu_block_tile_memory<(threads)>
 #undef LW_CPU_GROUP_CLASS
 
-/* ---- which groups, and what their numbers' types are ---- */
+/* ---- traits of groups, and the types of their ranks and sizes ---- */
 template <class Number, int lanes, bool has_blocks, bool is_sparse> struct lw_cpu_trait {
     typedef Number number;
     enum { size = lanes, blocks = has_blocks, sparse = is_sparse };
@@ -52,7 +52,7 @@ template <bool, class T> struct lw_cpu_if {};
 template <class T> struct lw_cpu_if<true, T> {
     typedef T type;
 };
-/* T, for the groups named alone. */
+/* The type T, defined for the named groups only. */
 template <class G> constexpr bool lw_cpu_is_tile_of(unsigned most)
 {
     return lw_cpu_traits<G>::size > 0 && (unsigned)lw_cpu_traits<G>::size <= most;

@@ -1,4 +1,4 @@
-/* Groups of groups: tiles, coalesced lanes, partitions by label and by predicate. */
+/* Groups made from groups: tiles, coalesced lanes, partitions by label and by predicate. */
 #ifndef LW_CPU_GROUPS_PARTITION_H
 #define LW_CPU_GROUPS_PARTITION_H
 
@@ -17,7 +17,7 @@ LW_CPU_INLINE lw_cpu_group lw_cpu_partition(lw_cpu_group parent, unsigned size, 
                          size,
                          parent.rank / size,
                          (parent.size + size - 1) / size};
-    /* A tile of several warps begins when all of its parent are there, as CUDA's. */
+    /* As in CUDA, a tile of several warps begins when all threads of its parent have arrived. */
     if (size > 32)
         lw_cpu_group_sync(parent, site);
     return tile;
@@ -52,8 +52,8 @@ LW_CPU_INLINE lw_coalesced_group lw_cpu_coalesced(unsigned mask, unsigned meta_r
 #define lw_coalesced_threads() lw_cpu_coalesced(__activemask(), 0, 1)
 
 /* ---- tiles of a size known when the kernel runs ---- */
-/* The lanes of `mask` in runs of `size`, the last one shorter: the caller's. */
-LW_CPU_INLINE unsigned lw_cpu_run_of(unsigned mask, unsigned rank, unsigned size)
+/* Splits the lanes of `mask` into tiles of `size`, the last one may be smaller; returns the tile of the caller's rank. */
+LW_CPU_INLINE unsigned lw_cpu_lanes_of_tile(unsigned mask, unsigned rank, unsigned size)
 {
     unsigned run = 0, at = 0;
     for (unsigned left = mask; left; left &= left - 1, at++)
@@ -69,35 +69,38 @@ LW_CPU_INLINE unsigned lw_cpu_checked_size(unsigned size, const emu_site *site)
     return size;
 }
 
-LW_CPU_INLINE lw_thread_group lw_cpu_divide(lw_cpu_group parent, unsigned size, const emu_site *site)
+LW_CPU_INLINE lw_thread_group lw_cpu_dynamic_partition(lw_cpu_group parent, unsigned size, const emu_site *site)
 {
     lw_thread_group tile = {parent};
     lw_cpu_checked_size(size, site);
     unsigned existing = lw_cpu_block_size() - LW_CPU_RANK / 32 * 32;
     if (parent.kind == LW_CPU_BLOCK)
-        tile.it = lw_cpu_coalesced(lw_cpu_run_of(existing < 32 ? (1u << existing) - 1 : ~0u, lw_cpu_lane(), size),
-                                   parent.rank / size, (parent.size + size - 1) / size)
-                      .it;
+        tile.it =
+            lw_cpu_coalesced(lw_cpu_lanes_of_tile(existing < 32 ? (1u << existing) - 1 : ~0u, lw_cpu_lane(), size),
+                             parent.rank / size, (parent.size + size - 1) / size)
+                .it;
     else if (parent.kind != LW_CPU_TILE && parent.kind != LW_CPU_COALESCED)
         emu_trap(site);
     else if (parent.size > size)
-        tile.it = lw_cpu_coalesced(lw_cpu_run_of(parent.mask, parent.rank, size), parent.rank / size,
+        tile.it = lw_cpu_coalesced(lw_cpu_lanes_of_tile(parent.mask, parent.rank, size), parent.rank / size,
                                    (parent.size + size - 1) / size)
                       .it;
     return tile;
 }
 
-LW_CPU_INLINE lw_coalesced_group lw_cpu_divide_coalesced(lw_cpu_group parent, unsigned size, const emu_site *site)
+LW_CPU_INLINE lw_coalesced_group lw_cpu_dynamic_partition_coalesced(lw_cpu_group parent, unsigned size,
+                                                                    const emu_site *site)
 {
-    lw_coalesced_group tile = {lw_cpu_divide(parent, size, site).it};
+    lw_coalesced_group tile = {lw_cpu_dynamic_partition(parent, size, site).it};
     return tile;
 }
 
 #define lw_dynamic_tiled_partition(parent, size)                                                                       \
     _Generic((parent),                                                                                                 \
-        lw_thread_block: lw_cpu_divide,                                                                                \
-        lw_thread_group: lw_cpu_divide,                                                                                \
-        lw_coalesced_group: lw_cpu_divide_coalesced)((parent).it, size, LW_CPU_SITE("lw_dynamic_tiled_partition"))
+        lw_thread_block: lw_cpu_dynamic_partition,                                                                     \
+        lw_thread_group: lw_cpu_dynamic_partition,                                                                     \
+        lw_coalesced_group: lw_cpu_dynamic_partition_coalesced)((parent).it, size,                                     \
+                                                                LW_CPU_SITE("lw_dynamic_tiled_partition"))
 
 /* ---- partitions by value ---- */
 LW_CPU_INLINE lw_coalesced_group lw_cpu_binary_partition(lw_cpu_group parent, int predicate, const emu_site *site)
@@ -108,7 +111,7 @@ LW_CPU_INLINE lw_coalesced_group lw_cpu_binary_partition(lw_cpu_group parent, in
     return lw_cpu_coalesced(predicate ? set : parent.mask & ~set, (unsigned)predicate, 2);
 }
 
-/* In the order of the parts' first lanes. */
+/* The parts are numbered by their first lanes. */
 LW_CPU_INLINE lw_coalesced_group lw_cpu_labeled_partition(lw_cpu_group parent, uint64_t label, const emu_site *site)
 {
     unsigned part = emu_match_any(parent.mask, label, site), first = (unsigned)__builtin_ctz(part);
@@ -122,7 +125,7 @@ LW_CPU_INLINE lw_coalesced_group lw_cpu_labeled_partition(lw_cpu_group parent, u
         LW_CPU_TAKES_LANES_OF_A_WARP(group, "lw_binary_partition");                                                    \
         lw_cpu_binary_partition((group).it, (predicate) != 0, LW_CPU_SITE("lw_binary_partition"));                     \
     })
-/* A label's bits, widened from those of its own type. */
+/* The label's bits, extended with zeros. */
 #define lw_labeled_partition(group, label)                                                                             \
     __extension__({                                                                                                    \
         LW_CPU_TAKES_LANES_OF_A_WARP(group, "lw_labeled_partition");                                                   \

@@ -1,4 +1,4 @@
-/* What a group says of itself: ranks, sizes, indices; and the groups that the launch makes. */
+/* Queries of groups: ranks, sizes, indices; and the groups that a launch makes. */
 #ifndef LW_CPU_GROUPS_QUERY_H
 #define LW_CPU_GROUPS_QUERY_H
 
@@ -7,7 +7,7 @@
 #include "index.h"
 #include "vector_types.h"
 
-/* ---- what the launch says; the functions of the cluster are in cluster.h ---- */
+/* ---- sizes and indices of the launch; cluster.h has the cluster's ---- */
 LW_CPU_INLINE unsigned lw_cpu_block_size(void)
 {
     return LW_CPU_BLOCK_DIM(x) * LW_CPU_BLOCK_DIM(y) * LW_CPU_BLOCK_DIM(z);
@@ -47,7 +47,7 @@ LW_CPU_INLINE int lw_cpu_grid_is_valid(void)
     return LW_CPU_COOPERATIVE != 0;
 }
 
-/* A group's type chooses the function; another's has none. */
+/* Calls the function for the group's type; other types do not compile. */
 #define LW_CPU_OF(group, ...) ((void)(group), _Generic((group), __VA_ARGS__)())
 #define lw_group_num_blocks(group)                                                                                     \
     LW_CPU_OF(group, lw_grid_group : lw_cpu_grid_size, lw_cluster_group : lw_cpu_cluster_size)
@@ -66,20 +66,20 @@ LW_CPU_INLINE int lw_cpu_grid_is_valid(void)
     LW_CPU_OF(group, lw_thread_block : lw_cpu_block_shape, lw_grid_group : lw_cpu_grid_shape)
 #define lw_group_is_valid(group) LW_CPU_OF(group, lw_grid_group : lw_cpu_grid_is_valid)
 
-/* ---- indices and shapes in lanes: those of `blocks`, and of the block `at` among them ---- */
-LW_CPU_INLINE dim3 lw_cpu_in_lanes(dim3 blocks)
+/* ---- shapes and indices in threads: of `blocks`, and of the caller when its block is at `at` ---- */
+LW_CPU_INLINE dim3 lw_cpu_in_threads(dim3 blocks)
 {
-    dim3 lanes = {blocks.x * LW_CPU_BLOCK_DIM(x), blocks.y * LW_CPU_BLOCK_DIM(y), blocks.z * LW_CPU_BLOCK_DIM(z)};
-    return lanes;
+    dim3 threads = {blocks.x * LW_CPU_BLOCK_DIM(x), blocks.y * LW_CPU_BLOCK_DIM(y), blocks.z * LW_CPU_BLOCK_DIM(z)};
+    return threads;
 }
 
-LW_CPU_INLINE dim3 lw_cpu_lane_behind(dim3 at)
+LW_CPU_INLINE dim3 lw_cpu_thread_in_blocks(dim3 at)
 {
-    dim3 lane = lw_cpu_in_lanes(at);
-    lane.x += LW_CPU_THREAD(x);
-    lane.y += LW_CPU_THREAD(y);
-    lane.z += LW_CPU_THREAD(z);
-    return lane;
+    dim3 thread = lw_cpu_in_threads(at);
+    thread.x += LW_CPU_THREAD(x);
+    thread.y += LW_CPU_THREAD(y);
+    thread.z += LW_CPU_THREAD(z);
+    return thread;
 }
 
 LW_CPU_INLINE dim3 lw_cpu_one_block(void)
@@ -95,13 +95,14 @@ LW_CPU_INLINE dim3 lw_cpu_first_block(void)
 }
 
 #define lw_group_dim_threads(group)                                                                                    \
-    lw_cpu_in_lanes(LW_CPU_OF(group, lw_thread_block : lw_cpu_one_block, lw_grid_group : lw_cpu_grid_shape,            \
-                              lw_cluster_group : lw_cpu_cluster_dim))
+    lw_cpu_in_threads(LW_CPU_OF(group, lw_thread_block : lw_cpu_one_block, lw_grid_group : lw_cpu_grid_shape,          \
+                                lw_cluster_group : lw_cpu_cluster_dim))
 #define lw_group_thread_index(group)                                                                                   \
-    lw_cpu_lane_behind(LW_CPU_OF(group, lw_thread_block : lw_cpu_first_block, lw_grid_group : lw_cpu_grid_block_index, \
-                                 lw_cluster_group : lw_cpu_cluster_block_index))
+    lw_cpu_thread_in_blocks(LW_CPU_OF(group, lw_thread_block : lw_cpu_first_block,                                     \
+                                      lw_grid_group : lw_cpu_grid_block_index,                                         \
+                                      lw_cluster_group : lw_cpu_cluster_block_index))
 
-/* ---- ranks and sizes: unsigned, and unsigned long long where the group may be a grid ---- */
+/* ---- ranks and sizes: unsigned, or unsigned long long if the group may be a grid ---- */
 LW_CPU_INLINE unsigned long long lw_cpu_group_wide_rank(lw_cpu_group group)
 {
     return group.kind == LW_CPU_GRID ? lw_cpu_grid_block_rank() * lw_cpu_block_size() + LW_CPU_RANK : group.rank;
@@ -142,7 +143,7 @@ LW_CPU_INLINE unsigned lw_cpu_group_size(lw_cpu_group group)
 #define lw_group_meta_group_rank(group) LW_CPU_META(group, "lw_group_meta_group_rank", meta_rank)
 #define lw_group_meta_group_size(group) LW_CPU_META(group, "lw_group_meta_group_size", meta_size)
 
-/* ---- the groups that the launch makes ---- */
+/* ---- the groups that a launch makes ---- */
 LW_CPU_INLINE lw_thread_block lw_this_thread_block(void)
 {
     lw_thread_block block = {{LW_CPU_BLOCK, 0, LW_CPU_RANK, lw_cpu_block_size(), 0, 1}};
@@ -165,7 +166,7 @@ LW_CPU_INLINE lw_cluster_group lw_this_cluster(void)
     return cluster;
 }
 
-/* Any group but a tile of more than 32 lanes, as CUDA has it. */
+/* As in CUDA, any group except a tile of more than 32 threads. */
 #define lw_thread_group_of(group)                                                                                      \
     __extension__({                                                                                                    \
         LW_CPU_EXPRESSION_ASSERT(!LW_CPU_IS_LARGE(group), "a tile of more than 32 threads is no thread_group");        \

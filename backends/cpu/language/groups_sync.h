@@ -1,4 +1,4 @@
-/* A group's barrier, whole and in two halves, and the cluster's shared memory. */
+/* A group's barrier, also split into arrive and wait; and the cluster's shared memory. */
 #ifndef LW_CPU_GROUPS_SYNC_H
 #define LW_CPU_GROUPS_SYNC_H
 
@@ -23,7 +23,7 @@ LW_CPU_INLINE void lw_cpu_group_sync(lw_cpu_group group, const emu_site *site)
 
 #define lw_group_sync(group) lw_cpu_group_sync((group).it, LW_CPU_SITE("lw_group_sync"))
 
-/* A block's first half does nothing, as CUDA's. */
+/* For a block, arriving does nothing, as in CUDA. */
 LW_CPU_INLINE lw_arrival_token lw_cpu_group_arrive(lw_cpu_group group, const emu_site *site)
 {
     lw_arrival_token token = {0};
@@ -34,7 +34,7 @@ LW_CPU_INLINE lw_arrival_token lw_cpu_group_arrive(lw_cpu_group group, const emu
     return token;
 }
 
-LW_CPU_INLINE void lw_cpu_group_await(lw_cpu_group group, lw_arrival_token token, const emu_site *site)
+LW_CPU_INLINE void lw_cpu_group_wait(lw_cpu_group group, lw_arrival_token token, const emu_site *site)
 {
     if (group.kind == LW_CPU_GRID)
         emu_grid_wait(token.word, site);
@@ -55,7 +55,7 @@ LW_CPU_INLINE void lw_cpu_group_await(lw_cpu_group group, lw_arrival_token token
 #define lw_group_barrier_wait(group, token)                                                                            \
     __extension__({                                                                                                    \
         LW_CPU_TAKES_BARRIERS(group, "lw_group_barrier_wait");                                                         \
-        lw_cpu_group_await((group).it, token, LW_CPU_SITE("lw_group_barrier_wait"));                                   \
+        lw_cpu_group_wait((group).it, token, LW_CPU_SITE("lw_group_barrier_wait"));                                    \
     })
 
 LW_CPU_INLINE void *lw_cpu_map_shared_rank(lw_cpu_group cluster, const void *pointer, int rank, const emu_site *site)

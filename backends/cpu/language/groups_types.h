@@ -1,5 +1,5 @@
-/* The groups' types. Each is a structure of its own, so that a group in the wrong place does not compile, around one
- * layout, so that one function serves them all. */
+/* The groups' types. Each is a structure of its own, so that a wrong group does not compile. All contain the same
+ * lw_cpu_group, so that one function serves them all. */
 #ifndef LW_CPU_GROUPS_TYPES_H
 #define LW_CPU_GROUPS_TYPES_H
 
@@ -11,9 +11,9 @@ enum { LW_CPU_BLOCK, LW_CPU_TILE, LW_CPU_COALESCED, LW_CPU_GRID, LW_CPU_CLUSTER 
 
 typedef struct lw_cpu_group {
     unsigned kind;
-    unsigned mask;                 /* tiles of at most 32 lanes, coalesced groups: the lanes of the warp */
-    unsigned rank, size;           /* all but grids, whose numbers are wider */
-    unsigned meta_rank, meta_size; /* tiles, coalesced groups */
+    unsigned mask;                 /* tiles of up to 32 threads, coalesced groups: their lanes */
+    unsigned rank, size;           /* not for grids, which need 64 bits */
+    unsigned meta_rank, meta_size; /* for tiles and coalesced groups */
 } lw_cpu_group;
 
 #define LW_CPU_GROUP(name)                                                                                             \
@@ -37,7 +37,7 @@ LW_CPU_GROUP(lw_cpu_tile_256);
 LW_CPU_GROUP(lw_cpu_tile_512);
 #undef LW_CPU_GROUP
 
-/* The type for a constant expression. Another number leads to an incomplete type, whose name says what is wrong. */
+/* The tile type for a constant size. A wrong size leads to an incomplete type with a name that explains the error. */
 struct lw_a_tile_has_1_2_4_8_16_32_64_128_256_or_512_lanes;
 #define lw_tile(size) __typeof__(*LW_CPU_TILE_POINTER(size))
 #define LW_CPU_TILE_POINTER(size)                                                                                      \
@@ -54,7 +54,7 @@ struct lw_a_tile_has_1_2_4_8_16_32_64_128_256_or_512_lanes;
         char(*)[512]: (lw_cpu_tile_512 *)0,                                                                            \
         default: (struct lw_a_tile_has_1_2_4_8_16_32_64_128_256_or_512_lanes *)0)
 
-/* Which groups a function takes, as associations of _Generic: 0 for those that it does not. */
+/* The groups that a function accepts, as associations of _Generic; 0: not accepted. */
 /* clang-format off */
 #define LW_CPU_SMALL_TILES                                                                                             \
     lw_cpu_tile_1: 1, lw_cpu_tile_2: 2, lw_cpu_tile_4: 4, lw_cpu_tile_8: 8, lw_cpu_tile_16: 16, lw_cpu_tile_32: 32
@@ -80,13 +80,13 @@ struct lw_a_tile_has_1_2_4_8_16_32_64_128_256_or_512_lanes;
                                  default: 0),                                                                          \
                              name " takes a thread block, a tile or a coalesced group")
 
-/* The type of a value that lanes exchange: its own, without qualifiers. */
+/* The type of an exchanged value, without qualifiers. */
 #define LW_CPU_PLAIN_TYPE(value) __typeof__(((void)0, (value)))
 #define LW_CPU_FITS(group, value)                                                                                      \
     LW_CPU_EXPRESSION_ASSERT(sizeof(LW_CPU_PLAIN_TYPE(value)) <= (LW_CPU_IS_LARGE(group) ? 8 : 32),                    \
                              "a group exchanges values of at most 32 bytes, a tile of more than 32 threads of 8")
 
-/* What CUDA keeps in shared memory on GPUs before 8.0; elsewhere it is never read. */
+/* CUDA needs this shared memory on GPUs before 8.0; otherwise it is not read. */
 typedef struct lw_cpu_block_tile_memory {
     unsigned long long unused;
 } lw_cpu_block_tile_memory;

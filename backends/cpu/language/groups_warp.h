@@ -1,4 +1,4 @@
-/* What the lanes of tiles and coalesced groups exchange: shuffles, votes, matches. */
+/* Shuffles, votes and matches in tiles and coalesced groups. */
 #ifndef LW_CPU_GROUPS_WARP_H
 #define LW_CPU_GROUPS_WARP_H
 
@@ -12,7 +12,7 @@ LW_CPU_INLINE unsigned lw_cpu_lane(void)
     return LW_CPU_RANK % 32;
 }
 
-/* A shuffle of `size` bytes, in place, eight at a time. In a segment of one lane there is nobody to read from. */
+/* Shuffles `size` bytes in place, eight at a time. With width 1 a lane keeps its value. */
 LW_CPU_INLINE void lw_cpu_exchange(emu_shuffle kind, unsigned mask, void *value, size_t size, unsigned operand,
                                    unsigned width, const emu_site *site)
 {
@@ -26,34 +26,36 @@ LW_CPU_INLINE void lw_cpu_exchange(emu_shuffle kind, unsigned mask, void *value,
 }
 
 #ifdef LW_CPU_FUSED
-/* Tiles of several warps, fused: each thread leaves a value for the others of its tile in a place of its own. All
- * threads do the same, so that loops over them can be vectors. The wait before lets everyone read what was there. */
-LW_CPU_INLINE void lw_cpu_leave(lw_cpu_group group, const void *value, size_t size, const emu_site *site)
+/* Tiles of several warps, fused: each thread stores a value for its tile in a slot of its own. All threads do the same, so
+ * that the work-item loops can be vectorised. The first barrier lets all threads read the earlier values. */
+LW_CPU_INLINE void lw_cpu_tile_put(lw_cpu_group group, const void *value, size_t size, const emu_site *site)
 {
     emu_tile_sync(group.size, site);
     __builtin_memcpy(lw_fused_tile_slots() + LW_CPU_RANK * size, value, size);
     emu_tile_sync(group.size, site);
 }
 
-/* The value that the tile's thread `rank` has left. */
-LW_CPU_INLINE void lw_cpu_take(lw_cpu_group group, void *value, size_t size, unsigned rank)
+/* Reads the value that the tile's thread `rank` has stored. */
+LW_CPU_INLINE void lw_cpu_tile_get(lw_cpu_group group, void *value, size_t size, unsigned rank)
 {
     __builtin_memcpy(value, lw_fused_tile_slots() + (LW_CPU_RANK - group.rank + rank) * size, size);
 }
 
-/* The thread `speaker` of one of the tile's warps: of a different one for neighbours, all of them in each warp. */
-LW_CPU_INLINE unsigned lw_cpu_of_each_warp(lw_cpu_group group, unsigned speaker)
+/* The rank of lane `lane` in one of the tile's warps. Neighbouring lanes get neighbouring warps, and the lanes of a warp
+ * cover all warps of the tile. */
+LW_CPU_INLINE unsigned lw_cpu_one_of_each_warp(lw_cpu_group group, unsigned lane)
 {
-    return lw_cpu_lane() % (group.size / 32) * 32 + speaker;
+    return lw_cpu_lane() % (group.size / 32) * 32 + lane;
 }
 
 LW_CPU_INLINE void lw_cpu_large_shfl(lw_cpu_group group, void *value, size_t size, unsigned from, const emu_site *site)
 {
-    lw_cpu_leave(group, value, size, site);
-    lw_cpu_take(group, value, size, from % group.size);
+    lw_cpu_tile_put(group, value, size, site);
+    lw_cpu_tile_get(group, value, size, from % group.size);
 }
 #else
-/* Tiles of several warps speak through a slot a warp. The wait before lets everyone read what was there. */
+/* Tiles of several warps exchange values by one slot for each warp. The first barrier lets all threads read the earlier
+ * values. */
 LW_CPU_INLINE void lw_cpu_large_shfl(lw_cpu_group group, void *value, size_t size, unsigned from, const emu_site *site)
 {
     unsigned warp = (LW_CPU_RANK - group.rank + from % group.size) / 32;
@@ -65,7 +67,7 @@ LW_CPU_INLINE void lw_cpu_large_shfl(lw_cpu_group group, void *value, size_t siz
 }
 #endif
 
-/* A whole warp is one whether it is coalesced or a tile. */
+/* Whether the group can have gaps: a coalesced group of a whole warp counts as a tile. */
 LW_CPU_INLINE int lw_cpu_is_sparse(lw_cpu_group group)
 {
     return group.kind == LW_CPU_COALESCED && group.size < 32;
@@ -81,7 +83,7 @@ LW_CPU_INLINE void lw_cpu_group_shfl(lw_cpu_group group, void *value, size_t siz
         lw_cpu_exchange(EMU_SHUFFLE_INDEX, group.mask, value, size, __fns(group.mask, 0, (int)from + 1), 32, site);
 }
 
-/* By `distance` ranks down for a positive one, up for a negative; past the group's ends a lane keeps its own. */
+/* Shifts values by `distance` ranks: down if positive, up if negative. A lane without a source keeps its value. */
 LW_CPU_INLINE void lw_cpu_sparse_shift(lw_cpu_group group, void *value, size_t size, int distance, const emu_site *site)
 {
     unsigned from = __fns(group.mask, lw_cpu_lane(), distance < 0 ? distance - 1 : distance + 1);
@@ -132,13 +134,13 @@ LW_CPU_INLINE void lw_cpu_group_shfl_xor(lw_cpu_group group, void *value, size_t
                          lane_mask)
 
 /* ---- votes and matches ---- */
-/* Whether any lane of a tile of several warps holds, and whether all do. */
+/* Any or all, for tiles of several warps. */
 LW_CPU_INLINE int lw_cpu_large_vote(lw_cpu_group group, int predicate, int all, const emu_site *site)
 {
 #ifdef LW_CPU_FUSED
     int result = all ? emu_all(~0u, predicate, site) : emu_any(~0u, predicate, site);
-    lw_cpu_leave(group, &result, sizeof result, site);
-    lw_cpu_take(group, &result, sizeof result, lw_cpu_of_each_warp(group, 0));
+    lw_cpu_tile_put(group, &result, sizeof result, site);
+    lw_cpu_tile_get(group, &result, sizeof result, lw_cpu_one_of_each_warp(group, 0));
     return all ? emu_all(~0u, result, site) : emu_any(~0u, result, site);
 #else
     unsigned first = (LW_CPU_RANK - group.rank) / 32;
@@ -166,8 +168,8 @@ LW_CPU_INLINE int lw_cpu_group_all(lw_cpu_group group, int predicate, const emu_
                            : emu_ballot(group.mask, predicate, site) == group.mask;
 }
 
-/* Bits of lanes become bits of ranks. */
-LW_CPU_INLINE unsigned lw_cpu_by_rank(lw_cpu_group group, unsigned lanes)
+/* Converts bits by lane to bits by rank. */
+LW_CPU_INLINE unsigned lw_cpu_bits_by_rank(lw_cpu_group group, unsigned lanes)
 {
     if (group.kind == LW_CPU_TILE)
         return lanes >> (lw_cpu_lane() & ~(group.size - 1));
@@ -192,7 +194,7 @@ LW_CPU_INLINE unsigned lw_cpu_by_rank(lw_cpu_group group, unsigned lanes)
         LW_CPU_TAKES_LANES_OF_A_WARP(group, name);                                                                     \
         const emu_site *lw__site = LW_CPU_SITE(name);                                                                  \
         lw_cpu_group lw__group = (group).it;                                                                           \
-        lw_cpu_by_rank(lw__group, call);                                                                               \
+        lw_cpu_bits_by_rank(lw__group, call);                                                                          \
     })
 #define lw_group_ballot(group, predicate)                                                                              \
     LW_CPU_GROUP_BITS("lw_group_ballot", group, emu_ballot(lw__group.mask, (predicate) != 0, lw__site))

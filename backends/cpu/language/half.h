@@ -1,11 +1,11 @@
-/* <lanewise/half.h> for the CPU: the names of <cuda_fp16.h>, whose place it takes in a file that includes both. */
+/* <lanewise/half.h> for the CPU: the names of <cuda_fp16.h>, which it replaces in a file that includes both. */
 #ifndef LW_CPU_HALF_H
 #define LW_CPU_HALF_H
 
 #ifndef __CUDA_FP16_H__
 #define __CUDA_FP16_H__
 
-#undef __half /* of unsupported.h: an error that names this header */
+#undef __half /* unsupported.h defines it as an error that names this header */
 #undef __half2
 
 #include <float.h>

@@ -1,5 +1,5 @@
-/* atomicAdd of a 16-bit format, for kernels; half.h and bfloat16.h include this once each. Denormals are kept in global
- * and in shared memory. The halves of a pair are atomic each on its own: another thread may see one of them added. */
+/* atomicAdd of a 16-bit format, for kernels; half.h and bfloat16.h each include this file once. It keeps denormals in global
+ * and in shared memory. The two halves of a pair are added in two atomic steps: another thread may see only one added. */
 
 LW_CPU_16_INLINE LW_16 LW_16_OWN(atomic_add)(LW_16 *address, LW_16 value)
 {
@@ -33,7 +33,7 @@ LW_CPU_16_INLINE LW_16_PAIR atomicAdd(LW_16_PAIR *address, LW_16_PAIR value)
     return LW_16_OWN(atomic_add_pair)(address, value);
 }
 
-/* As in CUDA: the warp's functions take a value of arithmetic type or one that `+` keeps. */
+/* As in CUDA: the warp functions take arithmetic types, and types with this operator. */
 LW_CPU_16_INLINE LW_16 operator+(const LW_16 &value)
 {
     return value;

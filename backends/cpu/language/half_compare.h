@@ -1,6 +1,6 @@
-/* Comparisons of a 16-bit format: the plain ones are false where either side is a NaN, the u forms (unordered) true. Of
- * pairs: 1 or 0 in each place, 0xffff or 0 in each half of a mask, or true where both places are. half.h and bfloat16.h
- * include this once each. */
+/* Comparisons of a 16-bit format: if either side is a NaN, the plain forms are false, and the u (unordered) forms true. For
+ * pairs: a pair of 1 or 0, a mask with 0xffff or 0 in each half, or true if both are true. half.h and bfloat16.h each
+ * include this file once. */
 
 LW_CPU_16_INLINE bool LW_16_OP(isnan)(LW_16 a)
 {
@@ -8,7 +8,7 @@ LW_CPU_16_INLINE bool LW_16_OP(isnan)(LW_16 a)
     return x != x;
 }
 
-/* 1, -1 for the negative one, 0 for anything else. */
+/* 1 for infinity, -1 for -infinity, else 0. */
 LW_CPU_16_INLINE int LW_16_OP(isinf)(LW_16 a)
 {
     float x = LW_16_OWN(widen)(a);

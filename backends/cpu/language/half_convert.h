@@ -1,11 +1,11 @@
-/* Conversions of a 16-bit format, with CUDA's names; half.h and bfloat16.h include this once each.
+/* Conversions of a 16-bit format, with CUDA's names; half.h and bfloat16.h each include this file once.
  *
- * To the format everything is rounded once, as the name says (rn: to nearest, ties to even; rz: towards zero; ru: up;
- * rd: down); what is too large becomes infinite, or the largest number where the rounding goes inwards. To integers a
- * number is rounded and then clamped.
+ * A conversion to the format rounds once, as the name says (rn: to nearest, ties to even; rz: towards zero; ru: up;
+ * rd: down). A number that is too large becomes infinity, or the largest number if the rounding is towards it. A conversion
+ * to an integer rounds, then clamps.
  */
 
-/* Any number; one of 64 bits has its last bits folded into one before. */
+/* Rounds any number. Callers first reduce a 64-bit integer by lw_cpu_integer_to_odd(). */
 LW_CPU_16_INLINE LW_16 LW_16_OWN(round)(double x, enum lw_cpu_16_rounding rounding)
 {
     LW_16 result = {lw_cpu_round_16(x, LW_16_FRACTION, LW_16_BIAS, rounding)};
@@ -29,7 +29,7 @@ LW_CPU_16_INLINE LW_16 LW_16_NAME(__float2, )(float x)
     return LW_16_OWN(round)(x, LW_CPU_16_RN);
 }
 
-/* Unlike a float's, a double's NaN keeps its sign and the first bits of its payload. */
+/* A NaN that is a double keeps its sign and the first bits of its payload; one that is a float does not. */
 LW_CPU_16_INLINE LW_16 LW_16_NAME(__double2, )(double x)
 {
     if (x == x)
@@ -164,7 +164,7 @@ LW_CPU_16_FROM(ull, unsigned long long, lw_cpu_integer_to_odd(x))
 #undef LW_CPU_16_ROUNDED
 #undef LW_CPU_16_FROM
 
-/* ---- to integers, of `least` to `most`; `above` is the first number beyond, or the last inside ---- */
+/* ---- to integers, from `least` to `most`; `above` is the first number outside, or the last inside ---- */
 #define LW_CPU_16_CLAMPED(to, type, least, above, most, nan, suffix, integral)                                         \
     LW_CPU_16_INLINE type LW_16_NAME(__, 2##to##suffix)(LW_16 h)                                                       \
     {                                                                                                                  \

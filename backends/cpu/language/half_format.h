@@ -1,9 +1,8 @@
-/* The two 16-bit floating formats: a double rounded once to either, either widened exactly.
+/* The two 16-bit floating-point formats: rounding a double to either, and widening either exactly.
  *
- * A format is known by its fraction's bits and its exponent's bias: half 10 and 15, bfloat16 7 and 127. A GPU rounds
- * each operation once. Sums, products and quotients of 16-bit numbers are computed in double: there they are exact, or
- * rounded with so many bits to spare (more than twice the format's and two) that the second rounding is the only one
- * that shows.
+ * A format has two parameters, the fraction's bits and the exponent's bias: half 10 and 15, bfloat16 7 and 127. A GPU rounds
+ * each operation once. Here sums, products and quotients are computed in double. There they are exact, or have so many
+ * more bits (over twice the format's plus two) that the first rounding does not change the result of the second.
  */
 #ifndef LW_CPU_HALF_FORMAT_H
 #define LW_CPU_HALF_FORMAT_H
@@ -11,11 +10,11 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Functions of these headers: no call, no code of their own; host files use them too. */
+/* Inline functions of these headers; host files use them too. */
 #define LW_CPU_16_INLINE __attribute__((always_inline, unused)) static inline
 
 enum lw_cpu_16_rounding { LW_CPU_16_RN, LW_CPU_16_RZ, LW_CPU_16_RU, LW_CPU_16_RD };
-/* What every operation answers where the result is no number. */
+/* The NaN that all operations return. */
 #define LW_CPU_16_NAN 0x7fffu
 
 LW_CPU_16_INLINE unsigned short lw_cpu_round_16(double x, int fraction, int bias, enum lw_cpu_16_rounding rounding)
@@ -30,7 +29,7 @@ LW_CPU_16_INLINE unsigned short lw_cpu_round_16(double x, int fraction, int bias
     if (magnitude == 0)
         return (unsigned short)sign;
 
-    /* The leading bit of the significand, where it is kept, adds one to the exponent. Below the least normal number it
+    /* The leading bit of a normal number's significand stays in `code`, and adds one to the exponent. For a denormal it
      * is shifted into the fraction. */
     int exponent = (int)(magnitude >> 52) - 1023 + bias - 1, shift = 52 - fraction;
     if (exponent < 0) {
@@ -48,7 +47,7 @@ LW_CPU_16_INLINE unsigned short lw_cpu_round_16(double x, int fraction, int bias
     return (unsigned short)(sign | (unsigned)code);
 }
 
-/* A NaN that keeps what the format has bits for, and is made quiet. */
+/* Narrows a NaN: keeps the bits that fit, and makes it quiet. */
 LW_CPU_16_INLINE unsigned short lw_cpu_narrow_nan(double nan, int fraction)
 {
     uint64_t bits;
@@ -64,7 +63,7 @@ LW_CPU_16_INLINE float lw_cpu_float_of_bits(uint32_t bits)
     return value;
 }
 
-/* A half as a float; a NaN becomes the one that float instructions answer with. */
+/* Widens a half to a float; a NaN becomes the NaN of float instructions. */
 LW_CPU_16_INLINE float lw_cpu_widen_half(unsigned short bits)
 {
     uint32_t sign = (uint32_t)(bits & 0x8000) << 16, magnitude = bits & 0x7fff;
@@ -79,13 +78,13 @@ LW_CPU_16_INLINE float lw_cpu_widen_half(unsigned short bits)
     return lw_cpu_float_of_bits(sign | ((magnitude << 13) + ((127u - 15) << 23)));
 }
 
-/* A bfloat16 is the upper half of a float's bits, of a NaN's too. */
+/* A bfloat16 is the upper half of a float's bits, also for a NaN. */
 LW_CPU_16_INLINE float lw_cpu_widen_bfloat16(unsigned short bits)
 {
     return lw_cpu_float_of_bits((uint32_t)bits << 16);
 }
 
-/* x + y, whose last bit says whether anything was lost: one rounding more, to fewer bits, goes the right way. */
+/* x + y rounded to odd: the last bit is 1 if the sum is inexact. So another rounding, to fewer bits, is correct. */
 LW_CPU_16_INLINE double lw_cpu_sum_to_odd(double x, double y)
 {
     double sum = x + y, part = sum - x, lost = (x - (sum - part)) + (y - part);
@@ -98,7 +97,7 @@ LW_CPU_16_INLINE double lw_cpu_sum_to_odd(double x, double y)
     return sum;
 }
 
-/* The same of an integer that has more bits than a double. */
+/* The same for an integer with more bits than a double's fraction. */
 LW_CPU_16_INLINE double lw_cpu_integer_to_odd(unsigned long long magnitude)
 {
     if (magnitude >> 53)

@@ -1,5 +1,5 @@
-/* What the 16-bit formats add to names of this target that other types have as well: nothing, until <lanewise/half.h>
- * or <lanewise/bfloat16.h> is included, which redefine these. */
+/* Cases that the 16-bit formats add to macros for several types. Empty until the file includes <lanewise/half.h> or
+ * <lanewise/bfloat16.h>, which redefine these macros. */
 #ifndef LW_CPU_HALF_HOOKS_H
 #define LW_CPU_HALF_HOOKS_H
 

@@ -1,6 +1,6 @@
-/* CUDA's names that both 16-bit formats share: each goes by the type of its first argument, as overloads do in C++.
+/* CUDA's names that both 16-bit formats share: the first argument's type chooses the function, as overloads do in C++.
  *
- * Included by half.h and bfloat16.h; a name takes the types whose header the file includes.
+ * half.h and bfloat16.h include this file. A name accepts a type if the file includes the type's header.
  */
 #ifndef LW_CPU_HALF_NAMES_H
 #define LW_CPU_HALF_NAMES_H
@@ -44,7 +44,7 @@
 #define __hmax_nan(a, b) LW_CPU_16_OF(max_nan, a)(a, b)
 #define __hmin(a, b) LW_CPU_16_OF(min, a)(a, b)
 #define __hmin_nan(a, b) LW_CPU_16_OF(min_nan, a)(a, b)
-/* Of integers (their average) it is another function, which kernels have. */
+/* __hadd() of integers is another function, their average, which kernels have. */
 #ifdef __cplusplus
 #ifdef LW_CPU_TARGET_H
 LW_CPU_INLINE int lw_cpu_16_add(int a, int b)

@@ -1,5 +1,5 @@
-/* The types of <cuda_fp16.h>: IEEE binary16 and pairs of it. What is in __half is nobody's business, as in CUDA: bits
- * come and go by __ushort_as_half() and __half_as_ushort(); the pair's x and y are public. */
+/* The types of <cuda_fp16.h>: IEEE binary16 and pairs of it. As in CUDA, the member of __half is private (use
+ * __ushort_as_half() and __half_as_ushort() for bits), and a pair's x and y are public. */
 #ifndef LW_CPU_HALF_TYPES_H
 #define LW_CPU_HALF_TYPES_H
 

@@ -1,4 +1,4 @@
-/* Ends the parameters of the half_*.h that are included once a format. */
+/* Undefines the parameters of the half_*.h files that are included once for each format. */
 #undef LW_16
 #undef LW_16_PAIR
 #undef LW_16_FRACTION

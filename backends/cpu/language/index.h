@@ -1,5 +1,4 @@
-/* Where a thread is: threadIdx, blockIdx, blockDim, gridDim, warpSize. Values, as in CUDA: they have no address and take
- * no assignment. */
+/* threadIdx, blockIdx, blockDim, gridDim, warpSize. As in CUDA they are values, without an address and not assignable. */
 #ifndef LW_CPU_INDEX_H
 #define LW_CPU_INDEX_H
 

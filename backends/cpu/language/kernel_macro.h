@@ -3,9 +3,9 @@
  * Attributes: LW_LAUNCH_BOUNDS(threads[, blocks]), LW_BLOCK_SIZE(x, y, z) or LW_MAX_REGISTERS(registers), which has no
  * effect here; LW_CLUSTER_DIMS(x, y, z), in blocks.
  *
- * CUDA: __global__ void name(...) { body }. Here: a type that checks the kernel against its LW_DECLARE_KERNEL, the
- * argument structure, an entry that runs one thread, the descriptor that lw_launch() finds, and the body's head. Of the
- * file's fused copy lanewise-fuse makes what the descriptor then points to.
+ * CUDA: __global__ void name(...) { body }. Here the macro makes a type to compare with the kernel's LW_DECLARE_KERNEL, the
+ * argument structure, an entry that runs one thread, the descriptor for lw_launch(), and the body's head. lanewise-fuse
+ * makes the fused kernels, to which the descriptor points, from the file's fused copy.
  */
 #ifndef LW_CPU_KERNEL_MACRO_H
 #define LW_CPU_KERNEL_MACRO_H
@@ -44,8 +44,8 @@
 #define LW_CPU_KERNEL_ONE(a) (LW_CPU_SUM(LW_CPU_ATTRIBUTE_##a, LW_CPU_NO_ATTRIBUTE))
 #define LW_CPU_KERNEL_TWO(a, b) (LW_CPU_SUM(LW_CPU_ATTRIBUTE_##a, LW_CPU_ATTRIBUTE_##b))
 
-/* What an attribute says of the descriptor's max_threads, min_blocks, block_size and cluster. Each says nothing, 0, of
- * what is another's: two together are their sum. */
+/* An attribute's values for the descriptor's max_threads, min_blocks, block_size and cluster; 0 in fields of other
+ * attributes. So the sum of two attributes has the values of both. */
 #define LW_CPU_NO_ATTRIBUTE 0, 0, 0, 0, 0, 0, 0, 0
 #define LW_CPU_ATTRIBUTE_LW_LAUNCH_BOUNDS(...) LW_PP_FIRST(__VA_ARGS__), LW_PP_SECOND(__VA_ARGS__, 0), 0, 0, 0, 0, 0, 0
 #define LW_CPU_ATTRIBUTE_LW_BLOCK_SIZE(x, y, z) (x) * (y) * (z), 0, x, y, z, 0, 0, 0
@@ -70,7 +70,7 @@
     LW_CPU_DESCRIPTOR(name, 0, 0, 0, LW_PP_UNWRAP attributes);                                                         \
     LW_CPU_KERNEL_HEAD(name, (LW_CPU_SCOPE))
 
-/* A list that the assertions refuse: a function that the body fits, so that they say all there is to say. */
+/* For a list that the assertions reject, this makes a function with any parameters, so that no other errors follow. */
 #define LW_CPU_KERNEL_FULL(name, attributes, ...)                                                                      \
     LW_PP_CAT(LW_CPU_KERNEL_FULL_, LW_PP_ARE_PARAMETERS(__VA_ARGS__))(name, attributes, __VA_ARGS__)
 #define LW_CPU_KERNEL_FULL_0(name, attributes, ...)                                                                    \
@@ -93,7 +93,7 @@
                       LW_PP_UNWRAP attributes);                                                                        \
     LW_CPU_KERNEL_HEAD(name, (LW_CPU_SCOPE, LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__)))
 
-/* The first parameter is never read: its type holds the kernel's line (module.h). */
+/* The first parameter is never read: its type has the kernel's line (module.h). */
 #define LW_CPU_SCOPE __attribute__((unused)) const char(*lw__scope)[__LINE__ + 1]
 #ifdef LW_CPU_CHECKED
 #define LW_CPU_KERNEL_HEAD(name, parameters) LW_CPU_TEXT static __attribute__((noinline)) void name##__body parameters
@@ -102,7 +102,7 @@
 #endif
 
 #ifdef LW_CPU_FUSED
-/* For lanewise-fuse: the entry, and what is known of a block's shape. */
+/* For lanewise-fuse: the entry, and the kernel's attributes. */
 #define LW_CPU_ENTRY(name) __attribute__((section("lw_kernel_text"), used)) static void name##__fiber
 #define LW_CPU_PARAMETERS(name, ...)
 #define LW_CPU_DESCRIPTOR(name, count, parameters, size, ...)                                                          \
@@ -112,8 +112,8 @@
     } name##__attributes = {__VA_ARGS__}
 
 #elif defined(LW_CPU_CHECKED)
-/* The entry alone, which the other copy's descriptor names. It reads the launch's arguments, which are no memory of the
- * kernel's, so that nobody is to look; and would, were the body part of it. */
+/* Only the entry, which the fiber copy's descriptor names. It reads the launch's arguments, which are not the kernel's
+ * memory, so its accesses must not be checked. The body is not inlined into it, so its accesses are. */
 #define LW_CPU_ENTRY(name)                                                                                             \
     LW_CPU_TEXT __attribute__((visibility("hidden"), no_sanitize("thread", "undefined"))) void name##__checked
 #define LW_CPU_PARAMETERS(name, ...)
@@ -142,7 +142,7 @@
     }
 #endif
 
-/* lanewise-cc links the fused copies of the file's kernels beside this one and says so; perhaps not for all levels. */
+/* lanewise-cc defines this macro when it links fused copies of the file's kernels. A level may be missing. */
 #ifdef LW_MODULE_HAS_FUSED
 #define LW_CPU_DECLARE_FUSED(name)                                                                                     \
     extern __attribute__((weak, visibility("hidden"))) const struct emu_fused_kernel name##__fused_0, name##__fused_1, \

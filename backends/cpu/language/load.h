@@ -1,6 +1,6 @@
-/* Loads and stores with cache hints, which the CPU does without, of the types that CUDA has them for: numbers, and
- * vectors of two or four that make 16 bytes at most. A load's result is a value: it takes no assignment. __ldg reads
- * what nobody writes while the kernel runs; here it sees a write, on a GPU perhaps not. */
+/* Loads and stores with cache hints, which the CPU ignores. The types are CUDA's: numbers, and vectors of two or four
+ * numbers with 16 bytes at most. A load's result is not assignable. __ldg() is for memory that no thread writes while the
+ * kernel runs: here it reads such a write, on a GPU perhaps not. */
 #ifndef LW_CPU_LOAD_H
 #define LW_CPU_LOAD_H
 
@@ -8,7 +8,7 @@
 #include "qualifiers.h"
 #include "vector_types.h"
 
-/* C++ copies no volatile structure. */
+/* C++ cannot copy a volatile structure. */
 #ifdef __cplusplus
 #define LW_CPU_HINTED(pointer, what) (void)0
 #define LW_CPU_UNCACHED

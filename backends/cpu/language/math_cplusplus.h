@@ -1,5 +1,5 @@
-/* min and max for a C++ compiler, which checks kernel files as nvcc will read them: exactly CUDA's overloads, so that a
- * call it finds ambiguous is ambiguous here. The other overloads are those of <math.h> in C++.
+/* min and max for a C++ compiler, which checks kernel files as nvcc reads them: exactly CUDA's overloads, so that the same
+ * calls are ambiguous. The other overloads are from <math.h> in C++.
  */
 #ifndef LW_CPU_MATH_CPLUSPLUS_H
 #define LW_CPU_MATH_CPLUSPLUS_H
@@ -32,13 +32,13 @@ LW_CPU_OVERLOAD(double, double, float)
 #undef LW_CPU_OVERLOAD
 #undef LW_CPU_OVERLOAD_SIGNS
 
-/* Of a pair of functions, the one for a type. */
+/* Chooses from two functions the one for the type. */
 extern "C++" {
-template <typename type> struct lw_cpu_by;
-template <> struct lw_cpu_by<float> {
+template <typename type> struct lw_cpu_for_type;
+template <> struct lw_cpu_for_type<float> {
     template <typename single, typename twice> static single *of(single *function, twice *) { return function; }
 };
-template <> struct lw_cpu_by<double> {
+template <> struct lw_cpu_for_type<double> {
     template <typename single, typename twice> static twice *of(single *, twice *function) { return function; }
 };
 }

@@ -1,7 +1,7 @@
-/* CUDA's functions that take numbers apart and put them together, exact by definition (IEEE 754-2019, 5.3 and 5.7).
+/* CUDA's functions on parts of numbers, such as exponents: they are exact by definition (IEEE 754-2019, 5.3 and 5.7).
  *
- * The C library has them, too, but its calls keep a loop over threads from being vectors: here they are arithmetic on
- * numbers and their bits, selections, and fmod, which has forms for vectors. What C leaves open is as on NVIDIA GPUs.
+ * The C library has them, too, but a call prevents the vectorisation of a work-item loop. So here they are arithmetic on
+ * numbers and their bits, selections, and fmod, which has vector forms. Cases that C leaves open are as on NVIDIA GPUs.
  */
 #ifndef LW_CPU_MATH_EXACT_H
 #define LW_CPU_MATH_EXACT_H
@@ -10,14 +10,14 @@
 #include "convert.h"
 #include "qualifiers.h"
 
-/* Each definition, of floats and of doubles, with the integer that has a number's bits. */
+/* Defines a function for float and for double; the last argument is the integer type with the same size. */
 #define LW_CPU_FOR_BOTH(define) define(f, float, int) define(, double, long long)
 
-/* How a number's bits are laid out. */
+/* The layout of a number's bits. */
 enum {
-    lw_cpu_fractionf = 23, /* bits before the exponent's */
+    lw_cpu_fractionf = 23, /* bits of the fraction */
     lw_cpu_fraction = 52,
-    lw_cpu_biasf = 127, /* the exponent's field holds the exponent and this */
+    lw_cpu_biasf = 127, /* the exponent's field is the exponent plus this */
     lw_cpu_bias = 1023,
 };
 #define lw_cpu_bitsf __float_as_int
@@ -33,15 +33,15 @@ LW_CPU_INLINE double lw_cpu_power_of_two(int n)
     return lw_cpu_with_bits((long long)(lw_cpu_bias + n) << lw_cpu_fraction);
 }
 
-/* x 2^n, rounded once: a double holds what any float becomes that ends neither as 0 nor infinite. */
+/* x * 2^n, rounded once: a double holds every product that does not become 0 or infinite as a float. */
 LW_CPU_INLINE float lw_cpu_ldexpf(float x, int n)
 {
     const int most = 400;
     return (float)(x * lw_cpu_power_of_two(n < -most ? -most : n > most ? most : n));
 }
 
-/* In three steps. One down is by 2^-969, not 2^-1022: where it leaves a denormal, which may be rounded, 2^-54 or less is
- * still to come and leaves 0, so that nothing is rounded twice. */
+/* x * 2^n in three steps. A downward step is 2^-969, not 2^-1022. If a step makes a denormal, which may be rounded, the
+ * remaining factor is 2^-54 or less and the result is 0. So no result is rounded twice. */
 LW_CPU_INLINE double lw_cpu_ldexp(double x, int n)
 {
     for (int i = 0; i < 2; i++) {
@@ -62,7 +62,8 @@ LW_CPU_FOR_BOTH(LW_CPU_SCALBLN)
 
 /* ---- exponent and fraction ---- */
 
-/* e of x = m 2^e with 1 <= |m| < 2, if x is finite and not 0. `normal` is x, or a denormal x made larger, and has m. */
+/* The exponent e of x = m * 2^e with 1 <= |m| < 2, for finite x other than 0. `*normal` has the same m: it is x, or a
+ * denormal x scaled up. */
 #define LW_CPU_EXPONENT(f, type, integer)                                                                              \
     LW_CPU_INLINE int lw_cpu_exponent##f(type x, type *normal)                                                         \
     {                                                                                                                  \
@@ -87,7 +88,7 @@ LW_CPU_FOR_BOTH(LW_CPU_EXPONENT)
 LW_CPU_FOR_BOTH(LW_CPU_LOGB)
 #undef LW_CPU_LOGB
 
-/* INT_MIN of 0 and of a NaN, INT_MAX of an infinity. */
+/* INT_MIN for 0 and NaNs, INT_MAX for infinities. */
 #define LW_CPU_ILOGB(f, type, integer)                                                                                 \
     LW_CPU_INLINE int lw_cpu_ilogb##f(type x)                                                                          \
     {                                                                                                                  \
@@ -98,7 +99,7 @@ LW_CPU_FOR_BOTH(LW_CPU_LOGB)
 LW_CPU_FOR_BOTH(LW_CPU_ILOGB)
 #undef LW_CPU_ILOGB
 
-/* The fraction is in [1/2, 1); 0, infinities and NaNs, made quiet, are their own, with the exponent 0. */
+/* The fraction is in [1/2, 1). 0, infinities and NaNs (made quiet) return themselves, with exponent 0. */
 #define LW_CPU_FREXP(f, type, integer)                                                                                 \
     LW_CPU_INLINE type lw_cpu_frexp##f(type x, int *exponent)                                                          \
     {                                                                                                                  \
@@ -125,7 +126,7 @@ LW_CPU_FOR_BOTH(LW_CPU_MODF)
 
 /* ---- neighbours and differences ---- */
 
-/* Numbers of one sign are in the order of their bits. */
+/* Numbers with the same sign are ordered as their bits are. */
 #define LW_CPU_NEXTAFTER(f, type, integer)                                                                             \
     LW_CPU_INLINE type lw_cpu_nextafter##f(type x, type y)                                                             \
     {                                                                                                                  \
@@ -144,22 +145,23 @@ LW_CPU_FOR_BOTH(LW_CPU_NEXTAFTER)
 LW_CPU_FOR_BOTH(LW_CPU_FDIM)
 #undef LW_CPU_FDIM
 
-/* remainder(x, y); the quotient's sign and last three bits. Every difference is exact, or far from the other number. */
+/* remainder(x, y), with the quotient's sign and last three bits. Each difference is exact, or far from the number that it
+ * is compared with. */
 #define LW_CPU_REMQUO(f, type, integer)                                                                                \
     LW_CPU_INLINE type lw_cpu_remquo##f(type x, type y, int *quotient)                                                 \
     {                                                                                                                  \
         const type size = __builtin_fabs##f(y);                                                                        \
         type rest = __builtin_fabs##f(emu_math_fmod##f(x, 8 * size));                                                  \
-        int turns = 0;                                                                                                 \
+        int quotient_bits = 0;                                                                                         \
         for (int i = 4; i > 0; i /= 2) {                                                                               \
             const bool fits = rest >= (type)i * size;                                                                  \
-            turns += fits ? i : 0;                                                                                     \
+            quotient_bits += fits ? i : 0;                                                                             \
             rest -= fits ? (type)i * size : 0;                                                                         \
         }                                                                                                              \
-        const bool up = rest > size - rest || (rest == size - rest && turns % 2 == 1);                                 \
-        turns = (turns + (up ? 1 : 0)) & 7;                                                                            \
+        const bool up = rest > size - rest || (rest == size - rest && quotient_bits % 2 == 1);                         \
+        quotient_bits = (quotient_bits + (up ? 1 : 0)) & 7;                                                            \
         rest -= up ? size : 0;                                                                                         \
-        *quotient = signbit(x) == signbit(y) ? turns : -turns;                                                         \
+        *quotient = signbit(x) == signbit(y) ? quotient_bits : -quotient_bits;                                         \
         return signbit(x) ? -rest : rest;                                                                              \
     }
 LW_CPU_FOR_BOTH(LW_CPU_REMQUO)
@@ -171,7 +173,7 @@ LW_CPU_FOR_BOTH(LW_CPU_REMQUO)
 #undef lw_cpu_with_bitsf
 #undef lw_cpu_with_bits
 
-/* A name that ends in f is the device's function without arguments, too (math_functions.h). */
+/* A name that ends in f is the device's function also without arguments (math_functions.h). */
 #define fdimf lw_cpu_fdimf
 #define frexpf lw_cpu_frexpf
 #define ilogbf lw_cpu_ilogbf

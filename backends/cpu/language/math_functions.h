@@ -1,9 +1,9 @@
 /* CUDA's mathematics: functions of one type, under CUDA's names.
  *
- * Those that are not exact, and the remainders, are the emulator's (emu/device/device_math.h), never the C library's, whose
- * digits differ by version. A name that ends in f is the device's function without arguments, too. What else is exact by
- * definition is in math_exact.h, or the C library's where compilers have instructions for it (sqrt, fma, floor, ...);
- * conversions to integers clamp, which C leaves open.
+ * Inexact functions and remainders are the emulator's (emu/device/device_math.h), not the C library's, because its versions
+ * differ in the last digits. A name that ends in f is the device's function also without arguments. Other exact functions
+ * are in math_exact.h, or the C library's if compilers have instructions for them (sqrt, fma, floor, ...). Conversions to
+ * integers clamp, which C leaves open.
  */
 #ifndef LW_CPU_MATH_FUNCTIONS_H
 #define LW_CPU_MATH_FUNCTIONS_H
@@ -65,7 +65,7 @@
 #define y1f emu_math_y1f
 #define ynf emu_math_ynf
 
-/* Of doubles alone: CUDA has no overload for floats. */
+/* For doubles only: CUDA has no overload for floats. */
 #define norm(dim, p) emu_math_norm(dim, p)
 #define norm3d(x, y, z) emu_math_norm3d(x, y, z)
 #define norm4d(x, y, z, w) emu_math_norm4d(x, y, z, w)
@@ -74,13 +74,13 @@
 #define rnorm3d(x, y, z) emu_math_rnorm3d(x, y, z)
 #define rnorm4d(x, y, z, w) emu_math_rnorm4d(x, y, z, w)
 
-/* emu_math_rsqrtf, in line. */
+/* emu_math_rsqrtf(), inlined. */
 LW_CPU_INLINE float lw_cpu_rsqrtf(float x)
 {
     return 1 / (sqrtf)(x);
 }
 
-/* Sine and cosine at once, the same bits as one by one. */
+/* Sine and cosine together, with the same bits as separately. */
 #define LW_CPU_SINCOS(name, type, sine_of, cosine_of)                                                                  \
     LW_CPU_INLINE void lw_cpu_##name(type x, type *sine, type *cosine)                                                 \
     {                                                                                                                  \
@@ -96,7 +96,7 @@ LW_CPU_SINCOS(sincospi, double, emu_math_sinpi, emu_math_cospi)
 #define sincosf lw_cpu_sincosf
 #define sincospif lw_cpu_sincospif
 
-/* To the nearest integer, ties to even (rint) or away from 0 (round), clamped to the range as by a conversion. */
+/* To the nearest integer, ties to even (rint) or away from 0 (round); clamps to the range, as a conversion does. */
 #define LW_CPU_INTEGRAL(f, from, floating, l, integer)                                                                 \
     LW_CPU_INLINE integer lw_cpu_##l##rint##f(floating x)                                                              \
     {                                                                                                                  \

@@ -1,4 +1,5 @@
-/* CUDA's fast functions. They are at least as accurate as on a GPU, and have its special values; other bits differ. */
+/* CUDA's fast functions. They are at least as accurate as on a GPU, with the same special values; other results may differ
+ * in their last bits. */
 #ifndef LW_CPU_MATH_INTRINSICS_H
 #define LW_CPU_MATH_INTRINSICS_H
 
@@ -6,7 +7,7 @@
 #include "qualifiers.h"
 #include "rounding.h"
 
-/* Some C libraries declare a few of these names for themselves: so they are macros. */
+/* The names are macros, because some C libraries declare functions with these names. */
 #define LW_CPU_FAST(name, function)                                                                                    \
     LW_CPU_INLINE float lw_cpu_fast_##name(float x)                                                                    \
     {                                                                                                                  \
@@ -35,8 +36,8 @@ LW_CPU_FAST(tanhf, (tanhf))
 #define __powf(x, y) lw_cpu_fast_powf(x, y)
 #define __fdividef(x, y) lw_cpu_fast_dividef(x, y)
 
-/* A quotient for |y| up to 2^126; beyond it 0 with the quotient's sign, or a NaN for an infinite x, as the GPU has no
- * reciprocal of such a y. */
+/* x / y for |y| up to 2^126. For larger |y|, 0 with the quotient's sign, or a NaN if x is infinite: the GPU has no reciprocal
+ * of such a y. */
 LW_CPU_INLINE float lw_cpu_fast_dividef(float x, float y)
 {
     float size = (fabsf)(y);
@@ -55,7 +56,7 @@ LW_CPU_INLINE void lw_cpu_fast_sincosf(float x, float *sine, float *cosine)
     *cosine = c;
 }
 
-/* 2 to the power of y log2(x): no number for a negative x, whatever y. */
+/* 2^(y * log2(x)): a NaN for negative x and any y. */
 LW_CPU_INLINE float lw_cpu_fast_powf(float x, float y)
 {
     return lw_cpu_canonical_float((exp2f)(y * (log2f)(x)));

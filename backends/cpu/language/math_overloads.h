@@ -1,7 +1,7 @@
-/* CUDA's overloads of the C library's mathematics: sqrt(float) is a float, abs(float) no integer; min and max exist.
+/* CUDA's overloads of the C library's mathematics: sqrt(float) and abs(float) are floats; min and max exist.
  *
  * The overloads are those that nvcc finds in device code: all arguments float, or all double. An integer argument or a
- * mixed pair is an error there and so is one here. What is not exact is the emulator's (math_functions.h).
+ * mixed pair is an error, as with nvcc. Inexact functions are the emulator's (math_functions.h).
  */
 #ifndef LW_CPU_MATH_OVERLOADS_H
 #define LW_CPU_MATH_OVERLOADS_H
@@ -10,7 +10,7 @@
 #include "refusal.h"
 #include "rounding.h"
 
-/* The smaller and larger number; a NaN counts as missing, and -0 is less than 0. Of two NaNs, the one of rounding.h. */
+/* Minimum and maximum: a NaN counts as missing, and -0 is less than 0. For two NaNs, the NaN of rounding.h. */
 #define LW_CPU_EXTREMES(name, type)                                                                                    \
     LW_CPU_INLINE type lw_cpu_##name##min(type a, type b)                                                              \
     {                                                                                                                  \
@@ -52,22 +52,22 @@ LW_CPU_EXTREMES(ull, unsigned long long)
 #define ullmin(a, b) lw_cpu_ullmin(a, b)
 #define ullmax(a, b) lw_cpu_ullmax(a, b)
 
-/* The function for x, a float or a double; what follows in parentheses are the arguments. */
+/* The function for the type of x, float or double; the caller appends the arguments. */
 #ifdef __cplusplus
-#define LW_CPU_BY(x, single, twice) lw_cpu_by<decltype(+(x))>::of(single, twice)
+#define LW_CPU_FOR_TYPE(x, single, twice) lw_cpu_for_type<decltype(+(x))>::of(single, twice)
 #else
-#define LW_CPU_BY(x, single, twice) _Generic((x), float: single, double: twice, default: LW_CPU_OTHER_TYPES)
+#define LW_CPU_FOR_TYPE(x, single, twice) _Generic((x), float: single, double: twice, default: LW_CPU_OTHER_TYPES)
 LW_CPU_REFUSAL(double, lw_cast_arguments_to_all_float_or_all_double)
 #define LW_CPU_OTHER_TYPES lw_cast_arguments_to_all_float_or_all_double
 #endif
-#define LW_CPU_OF_1(name, x) LW_CPU_BY(x, name##f, name)(x)
+#define LW_CPU_OF_1(name, x) LW_CPU_FOR_TYPE(x, name##f, name)(x)
 
 #ifdef __cplusplus
 #include "math_cplusplus.h"
 #else
 
-/* min and max: of two integers of one size, the unsigned type if either is; of two floating numbers, double if either
- * is. Other pairs have no overload in CUDA. */
+/* min and max. For two integers of one size the result is unsigned if either is; for two floating-point numbers, double if
+ * either is. Other pairs have no overload in CUDA. */
 #define min(a, b) LW_CPU_EXTREME(min, a, b)
 #define max(a, b) LW_CPU_EXTREME(max, a, b)
 #define LW_CPU_EXTREME(which, a, b)                                                                                    \
@@ -99,7 +99,7 @@ LW_CPU_REFUSAL(double, lw_cast_arguments_to_all_float_or_all_double)
 #define fmin(a, b) LW_CPU_OF_2_NAMED(lw_cpu_fmin, lw_cpu_dmin, a, b)
 #define fmax(a, b) LW_CPU_OF_2_NAMED(lw_cpu_fmax, lw_cpu_dmax, a, b)
 
-/* Of unsigned types there is none. */
+/* There is no abs() of unsigned types. */
 LW_CPU_REFUSAL(int, lw_abs_takes_int_long_long_long_float_or_double)
 #define abs(x)                                                                                                         \
     _Generic(+(x),                                                                                                     \
@@ -116,9 +116,9 @@ LW_CPU_REFUSAL(int, lw_abs_takes_int_long_long_long_float_or_double)
         float: _Generic((y), float: single, default: LW_CPU_OTHER_TYPES),                                              \
         double: _Generic((y), double: twice, default: LW_CPU_OTHER_TYPES),                                             \
         default: LW_CPU_OTHER_TYPES)(x, y)
-#define LW_CPU_OF_FIRST(name, x, y) LW_CPU_BY(x, name##f, name)(x, y)
+#define LW_CPU_OF_FIRST(name, x, y) LW_CPU_FOR_TYPE(x, name##f, name)(x, y)
 
-/* Without arguments, a name is the device's function of doubles; of those in math_exact.h, the C library's. */
+/* A name without arguments is the device's function for doubles; for functions of math_exact.h, the C library's. */
 #define LW_CPU_DEVICES(name, ...) extern double name(__VA_ARGS__) __asm__("emu_math_" #name);
 LW_CPU_DEVICES(acos, double)
 LW_CPU_DEVICES(acosh, double)
@@ -157,7 +157,7 @@ LW_CPU_DEVICES(y1, double)
 LW_CPU_DEVICES(yn, int, double)
 #undef LW_CPU_DEVICES
 
-/* Two whose mixed forms CUDA has. */
+/* CUDA has mixed forms of these two. */
 #define pow(x, y)                                                                                                      \
     _Generic((x), float: _Generic((y), float: emu_math_powf, default: emu_math_pow), default: emu_math_pow)(x, y)
 #define copysign(x, y)                                                                                                 \
@@ -216,7 +216,7 @@ LW_CPU_DEVICES(yn, int, double)
 #define nextafter(x, y) LW_CPU_OF_2(lw_cpu_nextafter, x, y)
 #define remainder(x, y) LW_CPU_OF_2(emu_math_remainder, x, y)
 
-/* The first argument decides. */
+/* The first argument's type chooses the function. */
 #define ldexp(x, y) LW_CPU_OF_FIRST(lw_cpu_ldexp, x, y)
 #define scalbn(x, y) LW_CPU_OF_FIRST(lw_cpu_ldexp, x, y)
 #define scalbln(x, y) LW_CPU_OF_FIRST(lw_cpu_scalbln, x, y)
@@ -240,7 +240,7 @@ LW_CPU_DEVICES(yn, int, double)
 
 #endif
 
-/* ---- names that C has not: the same in C and C++ ---- */
+/* ---- names that C lacks: the same in C and C++ ---- */
 #define rsqrt(x) LW_CPU_OF_1(emu_math_rsqrt, x)
 #define rcbrt(x) LW_CPU_OF_1(emu_math_rcbrt, x)
 #define exp10(x) LW_CPU_OF_1(emu_math_exp10, x)
@@ -253,10 +253,10 @@ LW_CPU_DEVICES(yn, int, double)
 #define normcdfinv(x) LW_CPU_OF_1(emu_math_normcdfinv, x)
 #define cyl_bessel_i0(x) LW_CPU_OF_1(emu_math_cyl_bessel_i0, x)
 #define cyl_bessel_i1(x) LW_CPU_OF_1(emu_math_cyl_bessel_i1, x)
-#define jn(n, x) LW_CPU_BY(x, emu_math_jnf, emu_math_jn)(n, x)
-#define yn(n, x) LW_CPU_BY(x, emu_math_ynf, emu_math_yn)(n, x)
-/* The number is converted to what the pointers point to. */
-#define sincos(x, sine, cosine) LW_CPU_BY(*(sine), lw_cpu_sincosf, lw_cpu_sincos)(x, sine, cosine)
-#define sincospi(x, sine, cosine) LW_CPU_BY(*(sine), lw_cpu_sincospif, lw_cpu_sincospi)(x, sine, cosine)
+#define jn(n, x) LW_CPU_FOR_TYPE(x, emu_math_jnf, emu_math_jn)(n, x)
+#define yn(n, x) LW_CPU_FOR_TYPE(x, emu_math_ynf, emu_math_yn)(n, x)
+/* The pointers' type chooses the function; the number is converted. */
+#define sincos(x, sine, cosine) LW_CPU_FOR_TYPE(*(sine), lw_cpu_sincosf, lw_cpu_sincos)(x, sine, cosine)
+#define sincospi(x, sine, cosine) LW_CPU_FOR_TYPE(*(sine), lw_cpu_sincospif, lw_cpu_sincospi)(x, sine, cosine)
 
 #endif

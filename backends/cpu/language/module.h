@@ -1,8 +1,8 @@
-/* The record of one translation unit of kernels, and where the linker gathers what they hold.
+/* The record of one kernel file, and the sections in which the linker collects its kernels' records.
  *
- * Sections named like C identifiers get __start_ and __stop_ symbols at the final link: one range for each program or
- * shared library, over all kernel objects in it. They are weak, as a program may have none of a kind. The code's range
- * is the object's own: lanewise-cc makes it, where it puts the code into .text.
+ * The final link gives sections named like C identifiers __start_ and __stop_ symbols: one range in each program or shared
+ * library, over all its kernel objects. The symbols are weak, because a program may have no such section. The code's range
+ * is the object's own: lanewise-cc defines it when it puts the code into .text.
  */
 #ifndef LW_CPU_MODULE_H
 #define LW_CPU_MODULE_H
@@ -22,7 +22,7 @@ LW_CPU_BOUND struct lw_symbol __start_lw_symbols[];
 LW_CPU_BOUND struct lw_symbol __stop_lw_symbols[];
 #undef LW_CPU_BOUND
 
-/* lanewise-cc links the CUDA copy of the file beside this one and says so. */
+/* lanewise-cc defines this macro when it links a CUDA copy of the file. */
 #ifdef LW_MODULE_HAS_CUDA
 extern __attribute__((visibility("hidden"))) const char lw_module_cuda_image[];
 #define LW_CPU_CUDA_IMAGE lw_module_cuda_image
@@ -30,8 +30,7 @@ extern __attribute__((visibility("hidden"))) const char lw_module_cuda_image[];
 #define LW_CPU_CUDA_IMAGE 0
 #endif
 
-/* The file's copies, which lanewise-cc links into one object: fibers, the first and owner of all records; loops over
- * threads; fibers with every access seen. */
+/* The file's copies, which lanewise-cc links into one object: for fibers, which owns all records; fused; checked. */
 #if defined(LW_CPU_FUSED)
 #define LW_CPU_OTHER_COPY
 #define LW_CPU_ENGINE LW_ENGINE_FUSED
@@ -60,12 +59,12 @@ LW_CPU_MODULE = {
 }
 #endif
 
-/* The line of the kernel that a declaration stands in: a kernel's body has a parameter of this name whose type is as
- * long as its line; everywhere else this one, never defined, says 0. */
+/* The line of the kernel that contains a declaration. A kernel's body has a parameter of this name, whose type's size gives
+ * the line; elsewhere this declaration gives 0. */
 extern const char (*lw__scope)[1];
 #define LW_CPU_KERNEL_LINE ((int)sizeof *lw__scope - 1)
 
-/* A record gathered by the linker: laid out as in an array, whatever alignment the compiler would prefer. */
+/* A record that the linker collects. The fixed alignment makes the section an array. */
 #define LW_CPU_RECORD(name) __attribute__((section(name), aligned(8), used))
 
 #endif

@@ -1,4 +1,4 @@
-/* A pipeline of stages over mbarriers: api/lanewise/reference/pipeline_stages.h. */
+/* A pipeline of stages built on mbarriers: see api/lanewise/reference/pipeline_stages.h. */
 #ifndef LW_CPU_PIPELINE_STAGES_H
 #define LW_CPU_PIPELINE_STAGES_H
 
@@ -15,7 +15,7 @@ typedef struct lw_pipeline_stage {
 typedef struct lw_pipeline {
     lw_pipeline_stage *stages;
     unsigned count, head, tail;
-    bool head_parity, tail_parity; /* of the phases that end the waits for them */
+    bool head_parity, tail_parity; /* parities of the phases that the head and the tail wait for */
 } lw_pipeline;
 
 #define lw_pipeline_make(stages, count, producers, consumers)                                                          \

@@ -1,8 +1,8 @@
-/* Where a thread is, for the other headers: LW_CPU_THREAD(x), LW_CPU_RANK ...
+/* The thread's indices and the launch's shape, for the other headers: LW_CPU_THREAD(x), LW_CPU_RANK ...
  *
- * On fibers the emulator keeps a record of it. In the fused copy of a kernel each is a call without effects: lanewise-fuse
- * puts what it knows of its loop over the threads in its place. Such a copy runs as no part of a cluster. In the checked
- * copy each is a call, too, so that these loads are not among those that are checked.
+ * On fibers they are fields of the emulator's record `emu_here`. In the fused copy each is a call without effects, which
+ * lanewise-fuse replaces by values of the work-item loop; that copy is never part of a cluster. In the checked copy each is
+ * a call, too, so that these loads are not checked.
  */
 #ifndef LW_CPU_PLACE_H
 #define LW_CPU_PLACE_H
@@ -30,8 +30,8 @@ LW_CPU_FUSED_PLACES(grid_dim)
 #define LW_CPU_CLUSTERED 0
 #define LW_CPU_COOPERATIVE ((int)emu_cooperative())
 #define LW_CPU_SHARED_BEGIN emu_shared_begin()
-#define LW_CPU_ON_LANE 1
-#define LW_CPU_COPIES_AT_ONCE 1 /* asynchronous copies are done where they are issued */
+#define LW_CPU_IN_KERNEL 1
+#define LW_CPU_SYNCHRONOUS_COPIES 1 /* asynchronous copies are made when they are issued */
 
 #elif defined(LW_CPU_CHECKED)
 
@@ -44,7 +44,7 @@ LW_CPU_FUSED_PLACES(grid_dim)
 #define LW_CPU_CLUSTERED emu_checked_clustered()
 #define LW_CPU_COOPERATIVE emu_checked_cooperative()
 #define LW_CPU_SHARED_BEGIN emu_checked_shared_begin()
-#define LW_CPU_ON_LANE 1
+#define LW_CPU_IN_KERNEL 1
 
 #else
 
@@ -56,16 +56,16 @@ LW_CPU_FUSED_PLACES(grid_dim)
 #define LW_CPU_BLOCK_DIM(axis) (emu_here.block_dim[LW_CPU_AXIS_##axis])
 #define LW_CPU_GRID_DIM(axis) (emu_here.grid_dim[LW_CPU_AXIS_##axis])
 #define LW_CPU_CLUSTER_DIM(axis) (emu_here.cluster_dim[LW_CPU_AXIS_##axis])
-#define LW_CPU_RANK (emu_here.thread->rank) /* in the block, x fastest */
+#define LW_CPU_RANK (emu_here.thread->rank) /* linear thread id, x fastest */
 #define LW_CPU_CLUSTERED (emu_here.clustered)
 #define LW_CPU_COOPERATIVE (emu_here.cooperative)
 #define LW_CPU_SHARED_BEGIN (emu_here.shared)
-#define LW_CPU_ON_LANE (emu_here.thread != 0) /* false in host functions of a kernel file */
+#define LW_CPU_IN_KERNEL (emu_here.thread != 0) /* false in host functions of a kernel file */
 
 #endif
 
-#ifndef LW_CPU_COPIES_AT_ONCE
-#define LW_CPU_COPIES_AT_ONCE 0
+#ifndef LW_CPU_SYNCHRONOUS_COPIES
+#define LW_CPU_SYNCHRONOUS_COPIES 0
 #endif
 
 #endif

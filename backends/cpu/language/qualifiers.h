@@ -1,13 +1,13 @@
 /* CUDA's function qualifiers for the C compiler.
  *
- * Device code goes into a section of its own: the emulator's timer may suspend a thread only inside it. A device function
- * that is not static is hidden, so that two kernel files may each have one of the same name (lanewise-cc makes hidden
- * names local to their object).
+ * Device code has a section of its own, because the emulator's timer may suspend a thread only inside it. A device function
+ * that is not static is hidden, so that two kernel files may have functions of the same name (lanewise-cc makes hidden
+ * symbols local to their object).
  */
 #ifndef LW_CPU_QUALIFIERS_H
 #define LW_CPU_QUALIFIERS_H
 
-/* Names below that headers of the C library spell inside their own attributes: have those read first. */
+/* Included before the macros below, because the C library's headers use some of these names in attributes. */
 #include <assert.h>
 #include <float.h>
 #include <limits.h>
@@ -22,10 +22,10 @@
 #include <time.h>
 
 #define LW_CPU_TEXT __attribute__((section("lw_kernel_text")))
-/* Functions of these headers: no call, no code of their own. */
+/* For functions of these headers. */
 #define LW_CPU_INLINE static inline __attribute__((always_inline, unused))
 
-/* `inline` without `static` still makes the function, as in C++. */
+/* As in C++, `inline` without `static` still defines the function. */
 #ifdef __cplusplus
 #define LW_CPU_CXX_INLINE
 #else
@@ -41,7 +41,7 @@
 #define __align__(n) __attribute__((aligned(n)))
 #define __grid_constant__
 
-/* g++ takes no statement expression in the condition of an assertion: one about a user's expression is left to C. */
+/* g++ accepts no statement expression in an assertion's condition: only C asserts about a user's expression. */
 #ifdef __cplusplus
 #define LW_CPU_STATIC_ASSERT(condition, text) static_assert(condition, text)
 #define LW_CPU_EXPRESSION_ASSERT(condition, text) (void)0
@@ -50,13 +50,12 @@
 #define LW_CPU_EXPRESSION_ASSERT(condition, text) _Static_assert(condition, text)
 #endif
 
-/* An error where the macro is used, in every compiler and in a mere syntax check. */
+/* An error where the macro is used, in every compiler, also with -fsyntax-only. */
 #define LW_CPU_ERROR(text) LW_CPU_PRAGMA(GCC error text)
 #define LW_CPU_PRAGMA(...) _Pragma(#__VA_ARGS__)
 
-/* Unrolling and NVIDIA's own pragmas are hints that this compiler may ignore; and the compilers remark that a device
- * function which is static or not inline ignores part of __device__, and that an inline one uses what is static. Each
- * would be said at every use. */
+/* These warnings would appear at every use. Unrolling and NVIDIA's pragmas are hints, which a compiler may ignore. A device
+ * function that is static or not inline ignores a part of __device__, and an inline one may use static names. */
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wignored-attributes"

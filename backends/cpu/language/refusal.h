@@ -1,7 +1,7 @@
-/* What an overloaded name becomes for arguments that it does not take.
+/* The function of an overloaded name for arguments that it does not accept.
  *
- * A function with one parameter that nothing converts to. Its name says what to write instead, and so does the name of the
- * parameter's type: of the two, gcc prints the first in its error and clang the second.
+ * Nothing converts to its parameter's type. The names of the function and of that type say what to write instead: gcc prints
+ * the first in its error, clang the second.
  */
 #ifndef LW_CPU_REFUSAL_H
 #define LW_CPU_REFUSAL_H

@@ -1,9 +1,9 @@
 /* CUDA's arithmetic with a rounding in the name: rn to nearest, rz towards zero, ru up, rd down.
  *
- * Each result is the exact one rounded once, with denormals, and never fused with another. No flag is raised for anyone
- * to see, and the processor's rounding mode stays as it is. NaNs are a GPU's: as a float 0x7fffffff, whatever came in;
- * as a double the first operand that is one, made quiet (the summand of a fused operation counts as the second), and
- * 0xfff8000000000000 where none is.
+ * Each result is the exact one, rounded once, with denormals, and never fused with another operation. No floating-point flag
+ * is part of the result, and the processor's rounding mode does not change. NaNs are a GPU's. A float NaN is always
+ * 0x7fffffff. A double NaN is the first operand that is a NaN, made quiet (the summand of a fused operation counts as the
+ * second operand), or 0xfff8000000000000 if no operand is a NaN.
  */
 #ifndef LW_CPU_ROUNDING_H
 #define LW_CPU_ROUNDING_H
@@ -34,7 +34,7 @@ LW_CPU_INLINE double lw_cpu_nan_double(double x, double second, double third)
     return x;
 }
 
-/* `x`, `y` and `z` are the function's; `expression` is rounded already. */
+/* `x`, `y` and `z` are the function's parameters; `expression` is rounded already. */
 #define LW_CPU_ROUNDED(name, type, parameters, expression, ...)                                                        \
     LW_CPU_INLINE type name parameters                                                                                 \
     {                                                                                                                  \
@@ -75,19 +75,19 @@ LW_CPU_DIRECTED_BOTH(rd, EMU_DOWN)
 #undef LW_CPU_DIRECTED
 #undef LW_CPU_ROUNDED
 
-/* The ieee forms keep denormals even where -ftz=true flushes them; here all do. */
+/* The ieee forms keep denormals even with -ftz=true; here all forms do. */
 #define __fmaf_ieee_rn(x, y, z) __fmaf_rn(x, y, z)
 #define __fmaf_ieee_rz(x, y, z) __fmaf_rz(x, y, z)
 #define __fmaf_ieee_ru(x, y, z) __fmaf_ru(x, y, z)
 #define __fmaf_ieee_rd(x, y, z) __fmaf_rd(x, y, z)
 
-/* Rounding the double's reciprocal root once more gives the nearest float: no float's root is that close to a tie. */
+/* Rounding the reciprocal root in double to float gives the nearest float: no float's result is close enough to a tie. */
 LW_CPU_INLINE float __frsqrt_rn(float x)
 {
     return lw_cpu_canonical_float((float)(1 / (sqrt)((double)x)));
 }
 
-/* Into [0, 1]; a NaN becomes 0. */
+/* Clamps to [0, 1]; a NaN becomes 0. */
 LW_CPU_INLINE float __saturatef(float x)
 {
     return x >= 1 ? 1.0f : x > 0 ? x : 0.0f;

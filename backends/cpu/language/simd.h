@@ -1,20 +1,21 @@
-/* CUDA's arithmetic on the two halves or the four bytes of a word, each by itself.
+/* CUDA's arithmetic on the parts of a word: its two halves or its four bytes, independently.
  *
- * In the names, s and u are the lanes' sign, ss and us say that results are kept within the signed or unsigned range;
- * the others wrap. __vcmp... fills a lane with ones where it holds, __vset... sets its lowest bit.
+ * In the names, s and u say that the parts are signed or unsigned; ss and us, that results saturate in the signed or
+ * unsigned range. Other results wrap. If the comparison is true for a part, __vcmp... sets all its bits, and __vset... its
+ * lowest bit.
  */
 #ifndef LW_CPU_SIMD_H
 #define LW_CPU_SIMD_H
 
 #include "qualifiers.h"
 
-LW_CPU_INLINE int lw_cpu_between(int x, int least, int most)
+LW_CPU_INLINE int lw_cpu_saturate_int(int x, int least, int most)
 {
     return x < least ? least : x > most ? most : x;
 }
 
-/* Each lane of `bits`, read as `type`, of one word and of two: `expression` is of a and b, the lanes as ints. */
-#define LW_CPU_EACH_LANE_OF_1(name, bits, type, expression)                                                            \
+/* Applies `expression` to each part of `bits` bits of one or two words: `a` and `b` are the parts, read as `type`. */
+#define LW_CPU_EACH_PART_OF_1(name, bits, type, expression)                                                            \
     LW_CPU_INLINE unsigned name(unsigned x)                                                                            \
     {                                                                                                                  \
         unsigned result = 0;                                                                                           \
@@ -24,7 +25,7 @@ LW_CPU_INLINE int lw_cpu_between(int x, int least, int most)
         }                                                                                                              \
         return result;                                                                                                 \
     }
-#define LW_CPU_EACH_LANE(name, bits, type, expression)                                                                 \
+#define LW_CPU_EACH_PART(name, bits, type, expression)                                                                 \
     LW_CPU_INLINE unsigned name(unsigned x, unsigned y)                                                                \
     {                                                                                                                  \
         unsigned result = 0;                                                                                           \
@@ -34,8 +35,8 @@ LW_CPU_INLINE int lw_cpu_between(int x, int least, int most)
         }                                                                                                              \
         return result;                                                                                                 \
     }
-/* The sum of the lanes. */
-#define LW_CPU_ALL_LANES(name, bits, type, expression)                                                                 \
+/* The sum over the parts. */
+#define LW_CPU_SUM_OF_PARTS(name, bits, type, expression)                                                              \
     LW_CPU_INLINE unsigned name(unsigned x, unsigned y)                                                                \
     {                                                                                                                  \
         unsigned result = 0;                                                                                           \
@@ -47,8 +48,8 @@ LW_CPU_INLINE int lw_cpu_between(int x, int least, int most)
     }
 
 #define LW_CPU_COMPARISON(n, bits, s, type, name, operator)                                                            \
-    LW_CPU_EACH_LANE(__vcmp##name##s##n, bits, type, a operator b ? -1 : 0)                                            \
-    LW_CPU_EACH_LANE(__vset##name##s##n, bits, type, a operator b)
+    LW_CPU_EACH_PART(__vcmp##name##s##n, bits, type, a operator b ? -1 : 0)                                            \
+    LW_CPU_EACH_PART(__vset##name##s##n, bits, type, a operator b)
 /* clang-format off */
 #define LW_CPU_COMPARISONS(n, bits, s, type)                                                                           \
     LW_CPU_COMPARISON(n, bits, s, type, ge, >=)                                                                        \
@@ -57,29 +58,29 @@ LW_CPU_INLINE int lw_cpu_between(int x, int least, int most)
     LW_CPU_COMPARISON(n, bits, s, type, lt, <)
 /* clang-format on */
 
-/* Of a signed average, halves go away from 0; __vavgu rounds them up, __vhaddu down. */
+/* Rounding of averages with a half: __vavgs away from 0, __vavgu up, __vhaddu down. */
 #define LW_CPU_SIMD(n, bits, s_type, u_type, s_min, s_max, u_max)                                                      \
-    LW_CPU_EACH_LANE_OF_1(__vabs##n, bits, s_type, a < 0 ? -a : a)                                                     \
-    LW_CPU_EACH_LANE_OF_1(__vabsss##n, bits, s_type, a == s_min ? s_max : a < 0 ? -a : a)                              \
-    LW_CPU_EACH_LANE_OF_1(__vneg##n, bits, s_type, -a)                                                                 \
-    LW_CPU_EACH_LANE_OF_1(__vnegss##n, bits, s_type, a == s_min ? s_max : -a)                                          \
-    LW_CPU_EACH_LANE(__vadd##n, bits, u_type, a + b)                                                                   \
-    LW_CPU_EACH_LANE(__vaddss##n, bits, s_type, lw_cpu_between(a + b, s_min, s_max))                                   \
-    LW_CPU_EACH_LANE(__vaddus##n, bits, u_type, lw_cpu_between(a + b, 0, u_max))                                       \
-    LW_CPU_EACH_LANE(__vsub##n, bits, u_type, a - b)                                                                   \
-    LW_CPU_EACH_LANE(__vsubss##n, bits, s_type, lw_cpu_between(a - b, s_min, s_max))                                   \
-    LW_CPU_EACH_LANE(__vsubus##n, bits, u_type, lw_cpu_between(a - b, 0, u_max))                                       \
-    LW_CPU_EACH_LANE(__vavgs##n, bits, s_type, (a + b + (a + b >= 0)) >> 1)                                            \
-    LW_CPU_EACH_LANE(__vavgu##n, bits, u_type, (a + b + 1) >> 1)                                                       \
-    LW_CPU_EACH_LANE(__vhaddu##n, bits, u_type, (a + b) >> 1)                                                          \
-    LW_CPU_EACH_LANE(__vmaxs##n, bits, s_type, a > b ? a : b)                                                          \
-    LW_CPU_EACH_LANE(__vmaxu##n, bits, u_type, a > b ? a : b)                                                          \
-    LW_CPU_EACH_LANE(__vmins##n, bits, s_type, a < b ? a : b)                                                          \
-    LW_CPU_EACH_LANE(__vminu##n, bits, u_type, a < b ? a : b)                                                          \
-    LW_CPU_EACH_LANE(__vabsdiffs##n, bits, s_type, a > b ? a - b : b - a)                                              \
-    LW_CPU_EACH_LANE(__vabsdiffu##n, bits, u_type, a > b ? a - b : b - a)                                              \
-    LW_CPU_ALL_LANES(__vsads##n, bits, s_type, a > b ? a - b : b - a)                                                  \
-    LW_CPU_ALL_LANES(__vsadu##n, bits, u_type, a > b ? a - b : b - a)                                                  \
+    LW_CPU_EACH_PART_OF_1(__vabs##n, bits, s_type, a < 0 ? -a : a)                                                     \
+    LW_CPU_EACH_PART_OF_1(__vabsss##n, bits, s_type, a == s_min ? s_max : a < 0 ? -a : a)                              \
+    LW_CPU_EACH_PART_OF_1(__vneg##n, bits, s_type, -a)                                                                 \
+    LW_CPU_EACH_PART_OF_1(__vnegss##n, bits, s_type, a == s_min ? s_max : -a)                                          \
+    LW_CPU_EACH_PART(__vadd##n, bits, u_type, a + b)                                                                   \
+    LW_CPU_EACH_PART(__vaddss##n, bits, s_type, lw_cpu_saturate_int(a + b, s_min, s_max))                                 \
+    LW_CPU_EACH_PART(__vaddus##n, bits, u_type, lw_cpu_saturate_int(a + b, 0, u_max))                                     \
+    LW_CPU_EACH_PART(__vsub##n, bits, u_type, a - b)                                                                   \
+    LW_CPU_EACH_PART(__vsubss##n, bits, s_type, lw_cpu_saturate_int(a - b, s_min, s_max))                                 \
+    LW_CPU_EACH_PART(__vsubus##n, bits, u_type, lw_cpu_saturate_int(a - b, 0, u_max))                                     \
+    LW_CPU_EACH_PART(__vavgs##n, bits, s_type, (a + b + (a + b >= 0)) >> 1)                                            \
+    LW_CPU_EACH_PART(__vavgu##n, bits, u_type, (a + b + 1) >> 1)                                                       \
+    LW_CPU_EACH_PART(__vhaddu##n, bits, u_type, (a + b) >> 1)                                                          \
+    LW_CPU_EACH_PART(__vmaxs##n, bits, s_type, a > b ? a : b)                                                          \
+    LW_CPU_EACH_PART(__vmaxu##n, bits, u_type, a > b ? a : b)                                                          \
+    LW_CPU_EACH_PART(__vmins##n, bits, s_type, a < b ? a : b)                                                          \
+    LW_CPU_EACH_PART(__vminu##n, bits, u_type, a < b ? a : b)                                                          \
+    LW_CPU_EACH_PART(__vabsdiffs##n, bits, s_type, a > b ? a - b : b - a)                                              \
+    LW_CPU_EACH_PART(__vabsdiffu##n, bits, u_type, a > b ? a - b : b - a)                                              \
+    LW_CPU_SUM_OF_PARTS(__vsads##n, bits, s_type, a > b ? a - b : b - a)                                               \
+    LW_CPU_SUM_OF_PARTS(__vsadu##n, bits, u_type, a > b ? a - b : b - a)                                               \
     LW_CPU_COMPARISON(n, bits, , u_type, eq, ==)                                                                       \
     LW_CPU_COMPARISON(n, bits, , u_type, ne, !=)                                                                       \
     LW_CPU_COMPARISONS(n, bits, s, s_type)                                                                             \
@@ -89,8 +90,8 @@ LW_CPU_SIMD(4, 8, int8_t, uint8_t, INT8_MIN, INT8_MAX, UINT8_MAX)
 #undef LW_CPU_SIMD
 #undef LW_CPU_COMPARISONS
 #undef LW_CPU_COMPARISON
-#undef LW_CPU_ALL_LANES
-#undef LW_CPU_EACH_LANE
-#undef LW_CPU_EACH_LANE_OF_1
+#undef LW_CPU_SUM_OF_PARTS
+#undef LW_CPU_EACH_PART
+#undef LW_CPU_EACH_PART_OF_1
 
 #endif

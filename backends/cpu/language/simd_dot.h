@@ -1,5 +1,5 @@
-/* CUDA's packed products: c plus the products of four bytes (__dp4a), or of two halves with the lower or upper two
- * bytes (__dp2a_lo, __dp2a_hi). All int, or all unsigned; or vectors of such bytes and halves. The sum wraps.
+/* CUDA's dot products: c plus the products of four bytes (__dp4a), or of two halves with the lower or upper two bytes
+ * (__dp2a_lo, __dp2a_hi). Arguments are all int or all unsigned, or vectors of such bytes and halves. The sum wraps.
  */
 #ifndef LW_CPU_SIMD_DOT_H
 #define LW_CPU_SIMD_DOT_H
@@ -76,7 +76,7 @@ LW_CPU_DOT(__dp2a_hi, unsigned, ushort2, uchar4, lw_cpu_dp2a_hi_uchar4)
 #define __dp4a(a, b, c) LW_CPU_DOT_OF(lw_cpu_dp4a, a, b, c)
 #define __dp2a_lo(a, b, c) LW_CPU_DOT_OF(lw_cpu_dp2a_lo, a, b, c)
 #define __dp2a_hi(a, b, c) LW_CPU_DOT_OF(lw_cpu_dp2a_hi, a, b, c)
-/* An int beside an unsigned has no overload in CUDA. */
+/* CUDA has no overload that mixes int and unsigned. */
 LW_CPU_REFUSAL(int, lw_cast_arguments_to_all_int_or_all_unsigned)
 #define LW_CPU_OTHER_DOT lw_cast_arguments_to_all_int_or_all_unsigned
 #define LW_CPU_DOT_OF(name, a, b, c)                                                                                   \

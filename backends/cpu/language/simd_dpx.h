@@ -1,5 +1,5 @@
-/* CUDA's instructions for dynamic programming: the extreme of three numbers, or of a sum and a number, of words and of
- * their signed (s16x2) or unsigned halves. Sums wrap; a relu form answers at least 0.
+/* CUDA's instructions for dynamic programming: minimum and maximum of three numbers, or of a sum and a number, for words and
+ * for their signed (s16x2) or unsigned (u16x2) halves. Sums wrap; a relu form returns 0 instead of a negative result.
  */
 #ifndef LW_CPU_SIMD_DPX_H
 #define LW_CPU_SIMD_DPX_H
@@ -58,7 +58,7 @@ LW_CPU_DPX(u16x2, unsigned, __vminu2, __vmaxu2, __vadd2)
 #undef LW_CPU_DPX
 #undef LW_CPU_OF_THREE
 
-/* The extreme of two, and whether it is the first (which an equal one is). */
+/* Minimum or maximum of two, and whether it is the first; true for equal numbers. */
 #define LW_CPU_WHICH(name, type, half, operator, extreme)                                                              \
     LW_CPU_INLINE type name##32(type a, type b, bool *first)                                                           \
     {                                                                                                                  \

@@ -1,4 +1,4 @@
-/* Where a wait stands in the source, for the emulator's reports. */
+/* The place of a wait in the source, for the emulator's reports. */
 #ifndef LW_CPU_SITE_H
 #define LW_CPU_SITE_H
 

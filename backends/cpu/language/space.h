@@ -1,4 +1,4 @@
-/* What memory a generic address is in, and the way from it to an address within that memory and back. */
+/* The memory space of a generic address, and conversions between generic addresses and addresses in a space. */
 #ifndef LW_CPU_SPACE_H
 #define LW_CPU_SPACE_H
 
@@ -6,7 +6,7 @@
 #include "place.h"
 #include "qualifiers.h"
 
-/* 1 or 0. Local: any thread's stack. Global: whatever is none of the others. */
+/* Return 1 or 0. Local: any thread's stack. Global: none of the other spaces. */
 LW_CPU_INLINE unsigned __isGlobal(const void *pointer)
 {
     return emu_space_of(pointer) == EMU_SPACE_GLOBAL;
@@ -27,13 +27,13 @@ LW_CPU_INLINE unsigned __isLocal(const void *pointer)
     return emu_space_of(pointer) == EMU_SPACE_LOCAL;
 }
 
-/* In the shared memory of any block of the cluster. */
+/* Whether it is in the shared memory of any block of the cluster. */
 LW_CPU_INLINE unsigned __isClusterShared(const void *pointer)
 {
     return emu_in_cluster_shared(pointer);
 }
 
-/* Shared addresses count from the start of the block's shared memory; the others are as they were. */
+/* A shared address is an offset in the block's shared memory; other addresses do not change. */
 LW_CPU_INLINE size_t __cvta_generic_to_global(const void *pointer)
 {
     return (size_t)pointer;

@@ -1,4 +1,4 @@
-/* PTX's special registers (api/lanewise/reference/special.h); the profiler's and the debugger's marks. */
+/* PTX's special registers (api/lanewise/reference/special.h); __prof_trigger() and __brkpt(). */
 #ifndef LW_CPU_SPECIAL_H
 #define LW_CPU_SPECIAL_H
 
@@ -32,10 +32,10 @@ LW_CPU_INLINE unsigned long long lw_globaltimer(void)
     return emu_globaltimer();
 }
 
-/* One of the profiler's counters, 0 to 15, counts up by one a warp; there is no profiler here. */
+/* On a GPU each warp increments a profiler counter, 0 to 15; here it does nothing. */
 #define __prof_trigger(counter) ((void)sizeof(char[(counter) >= 0 && (counter) <= 15 ? 1 : -1]))
 
-/* Stops in a debugger that follows the process; without one it ends the launch with LW_ERROR_LAUNCH_FAILURE. */
+/* Stops in a debugger; without one it ends the launch with LW_ERROR_LAUNCH_FAILURE. */
 #define __brkpt() emu_breakpoint(LW_CPU_SITE("__brkpt"))
 
 #endif

@@ -1,4 +1,4 @@
-/* Variables of the memory spaces that C has no words for: shared, dynamic shared, constant and global. */
+/* Variables in CUDA's memory spaces: shared, dynamic shared, constant and global. */
 #ifndef LW_CPU_STORAGE_H
 #define LW_CPU_STORAGE_H
 
@@ -7,13 +7,13 @@
 #include "place.h"
 #include "qualifiers.h"
 
-/* LW_SHARED(type, name, dims): one object a block, contents undefined at its start; inside a kernel or a device
- * function. LW_SHARED(float, tile, [32][33]) declares `float (*const tile)[33]`, LW_SHARED(int, count) declares
- * `int *const count`: a pointer to the first element, on every target. CUDA: __shared__ type name dims. */
+/* LW_SHARED(type, name, dims), in a kernel or a device function: each block has one object, with undefined contents at
+ * first. It declares a pointer to the first element, on every target: LW_SHARED(float, tile, [32][33]) declares
+ * `float (*const tile)[33]`, LW_SHARED(int, count) declares `int *const count`. CUDA: __shared__ type name dims. */
 #define LW_SHARED(type, ...) LW_PP_CAT(LW_CPU_SHARED_, LW_PP_MORE(__VA_ARGS__))(type, __VA_ARGS__)
 #ifndef LW_CPU_SCALARS_AS_ARRAYS
 #define LW_CPU_SHARED_0(type, name) LW_CPU_SHARED_1(type, name, [1])
-#else /* for warnings alone, of conditions that are the pointer itself: api/cc/pointer_tests.c */
+#else /* only for warnings about conditions that are the pointer itself: api/cc/pointer_tests.c */
 #define LW_CPU_SHARED_0(type, name) static type name[1]
 #endif
 #define LW_CPU_SHARED_1(type, name, dims)                                                                              \
@@ -26,14 +26,14 @@
     __typeof__(&(*(type(*) dims)0)[0]) const name =                                                                    \
         (__typeof__(&(*(type(*) dims)0)[0]))(void *)LW_CPU_WHERE(LW_CPU_SHARED_AT(name##__shared))
 
-/* LW_DYNAMIC_SHARED(type, name): `type *const name`, the shared memory that the launch asked for, aligned to 16. Every
- * one of a kernel is the same memory. CUDA: extern __shared__ type name[]. */
+/* LW_DYNAMIC_SHARED(type, name) declares `type *const name`: the launch's dynamic shared memory, aligned to 16. All of a
+ * kernel's declarations are the same memory. CUDA: extern __shared__ type name[]. */
 #define LW_DYNAMIC_SHARED(type, name)                                                                                  \
     LW_CPU_IN_FUNCTION("LW_DYNAMIC_SHARED");                                                                           \
     type *const name = (type *)(void *)LW_CPU_WHERE(LW_CPU_DYNAMIC_AT)
 
-/* Two mistakes that an assertion answers, once: what follows compiles all the same. Outside of functions the name of the
- * function is empty; and there nothing may be initialised with where the block's memory is. */
+/* Two mistakes get one assertion each; the code after them compiles, so that no other errors follow. At file scope
+ * __FUNCTION__ is empty, and the pointer gets a null initialiser instead of the block's memory. */
 #define LW_CPU_IN_FUNCTION(macro)                                                                                      \
     LW_PP_ASSERT(!!LW_CPU_HAS_FUNCTION, macro ": write it inside a kernel or a __device__ function, not at file scope")
 #ifdef __clang__
@@ -51,7 +51,7 @@
     LW_PP_ASSERT(!!__builtin_constant_p(sizeof(__VA_ARGS__)),                                                          \
                  "LW_SHARED: the size must be a constant (#define or enum); where only the launch knows it, write "    \
                  "LW_DYNAMIC_SHARED(type, name)")
-/* Of a member: clang ignores __align__() in the name of a type, gcc does not, and the copies' records must be alike. */
+/* The alignment as a member: clang ignores __align__() in a type name, gcc does not, and the copies' records must agree. */
 #define LW_CPU_ALIGNMENT(type) __alignof__(struct { type lw__member; })
 #define LW_CPU_SIZE(...) __builtin_choose_expr(__builtin_constant_p(sizeof(__VA_ARGS__)), sizeof(__VA_ARGS__), 1)
 #endif
@@ -69,8 +69,8 @@ __attribute__((const, nothrow)) char *lw_fused_dynamic_shared(void);
 #define LW_CPU_DYNAMIC_AT (emu_here.shared + emu_here.dynamic_offset)
 #endif
 
-/* LW_GLOBAL(type, name, dims): a variable of the device, one instance, zero or as initialised (`LW_GLOBAL(int, n) =
- * 3;`). The host reaches it through LW_SYMBOL(name). CUDA: __device__ type name dims. */
+/* LW_GLOBAL(type, name, dims): a device variable with one instance, zero or initialised (`LW_GLOBAL(int, n) = 3;`). The host
+ * accesses it by LW_SYMBOL(name). CUDA: __device__ type name dims. */
 #define LW_GLOBAL(type, ...) LW_PP_CAT(LW_CPU_GLOBAL_, LW_PP_MORE(__VA_ARGS__))(type, __VA_ARGS__)
 #define LW_CPU_GLOBAL_0(type, name) LW_CPU_GLOBAL_1(type, name, )
 #define LW_CPU_GLOBAL_1(type, name, dims)                                                                              \
@@ -79,8 +79,8 @@ __attribute__((const, nothrow)) char *lw_fused_dynamic_shared(void);
     LW_CPU_SYMBOL(name, &name, sizeof(type dims), 0);                                                                  \
     LW_CPU_INSTANCE(type, name, name) dims
 
-/* LW_CONSTANT(type, name, dims): the same, and only the host may write it. The code's own name is a const one for
- * storage that is not, as the host changes it between launches. CUDA: __constant__ type name dims. */
+/* LW_CONSTANT(type, name, dims): the same, but only the host may write it. The code's name is const; the storage is not,
+ * because the host changes it between launches. CUDA: __constant__ type name dims. */
 #define LW_CONSTANT(type, ...) LW_PP_CAT(LW_CPU_CONSTANT_, LW_PP_MORE(__VA_ARGS__))(type, __VA_ARGS__)
 #define LW_CPU_CONSTANT_0(type, name) LW_CPU_CONSTANT_1(type, name, )
 #define LW_CPU_CONSTANT_1(type, name, dims)                                                                            \
@@ -97,7 +97,7 @@ __attribute__((const, nothrow)) char *lw_fused_dynamic_shared(void);
 #define LW_CPU_STORAGE_LINKAGE extern
 #endif
 
-#ifdef LW_CPU_OTHER_COPY /* the fiber copy's are the file's */
+#ifdef LW_CPU_OTHER_COPY /* only the fiber copy has the file's symbols */
 #define LW_CPU_SYMBOL(name, address, size, is_constant) LW_CPU_STATIC_ASSERT(1, "")
 #else
 #define LW_CPU_SYMBOL(name, address, size, is_constant)                                                                \
@@ -106,7 +106,8 @@ __attribute__((const, nothrow)) char *lw_fused_dynamic_shared(void);
                                                                               __LINE__,    is_constant, __FILE__}
 #endif
 
-/* What an initialiser may follow. Of the checked copy's the compiler keeps nothing: it uses the fiber copy's instance. */
+/* The definition, which an initialiser may follow. The checked copy uses the fiber copy's instance, so the compiler drops
+ * this one. */
 #ifdef LW_CPU_CHECKED
 #define LW_CPU_INSTANCE(type, name, storage) __attribute__((unused)) static type name##__initial
 #else

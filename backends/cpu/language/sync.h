@@ -7,13 +7,13 @@
 #include "qualifiers.h"
 #include "site.h"
 
-/* Called by every thread of the block that has not returned. */
+/* All threads of the block that have not returned must call them. */
 #define __syncthreads() emu_syncthreads(LW_CPU_SITE("__syncthreads"))
 #define __syncthreads_count(predicate) emu_syncthreads_count(predicate, LW_CPU_SITE("__syncthreads_count"))
 #define __syncthreads_and(predicate) emu_syncthreads_and(predicate, LW_CPU_SITE("__syncthreads_and"))
 #define __syncthreads_or(predicate) emu_syncthreads_or(predicate, LW_CPU_SITE("__syncthreads_or"))
 
-/* Barriers with a number: api/lanewise/reference/sync.h. Without a count the whole block waits. */
+/* Named barriers: see api/lanewise/reference/sync.h. Without a count the whole block waits. */
 #define __barrier_sync(id) emu_barrier_sync(id, LW_CPU_SITE("__barrier_sync"))
 #define __barrier_sync_count(id, count) emu_barrier_sync_count(id, count, LW_CPU_SITE("__barrier_sync_count"))
 #define lw_barrier_sync(id, count) emu_barrier_sync_count(id, count, LW_CPU_SITE("lw_barrier_sync"))
@@ -26,13 +26,13 @@
 
 #define __trap() emu_trap(LW_CPU_SITE("__trap"))
 
-/* Nanoseconds here; a difference tells elapsed time, its unit is the device's. A host function of the file keeps the C
- * library's clock(). */
+/* The unit depends on the device; here it is nanoseconds. A difference of two values is elapsed time. In a host function of
+ * the file, clock() is the C library's. */
 #define clock64() emu_clock64()
 #define clock() lw_cpu_clock()
 LW_CPU_INLINE clock_t lw_cpu_clock(void)
 {
-    return LW_CPU_ON_LANE ? (clock_t)emu_clock64() : (clock)();
+    return LW_CPU_IN_KERNEL ? (clock_t)emu_clock64() : (clock)();
 }
 
 #endif

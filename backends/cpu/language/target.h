@@ -1,4 +1,4 @@
-/* The CPU target: CUDA's vocabulary as the emulator's calls. Included by <lanewise/kernel.h>; a concept a header. */
+/* The CPU target: CUDA's names as calls of the emulator. <lanewise/kernel.h> includes it; each header has one concept. */
 #ifndef LW_CPU_TARGET_H
 #define LW_CPU_TARGET_H
 

@@ -1,7 +1,7 @@
-/* What CUDA has and Lanewise does not: each name answers with a compile error that says so.
+/* CUDA's names that Lanewise does not support: each is a compile error that says so.
  *
- * Nothing here collides with a name that C programs use: only CUDA's own spellings are listed. A name that is missing
- * from the list as well is an undeclared function, which lanewise-cc makes an error too.
+ * Only CUDA's own spellings are listed, so no name collides with one of a C program. A name that is missing here is an
+ * undeclared function, which is an error with lanewise-cc, too.
  */
 #ifndef LW_CPU_UNSUPPORTED_H
 #define LW_CPU_UNSUPPORTED_H
@@ -11,16 +11,16 @@
 #include "qualifiers.h"
 
 /* The pragma takes one string literal: the sentence is quoted whole. */
-#define LW_CPU_UNSUPPORTED(name) LW_CPU_SAY(Lanewise does not support name yet)
-#define LW_CPU_SAY(...) LW_CPU_ERROR(#__VA_ARGS__)
-/* What stands in the code after that error, so that it is the only one: a call's value; a type. */
+#define LW_CPU_UNSUPPORTED(name) LW_CPU_ERROR_TEXT(Lanewise does not support name yet)
+#define LW_CPU_ERROR_TEXT(...) LW_CPU_ERROR(#__VA_ARGS__)
+/* A value for a call, and a type, that follow the error, so that it is the only one. */
 #define LW_CPU_UNSUPPORTED_CALL(name) LW_CPU_UNSUPPORTED(name) lw_cpu_unsupported()
 #define LW_CPU_UNSUPPORTED_TYPE(name, instead)                                                                         \
-    LW_CPU_SAY(Lanewise does not support name yet: instead) lw_cpu_unsupported_type
+    LW_CPU_ERROR_TEXT(Lanewise does not support name yet: instead) lw_cpu_unsupported_type
 int lw_cpu_unsupported(void);
 typedef unsigned long long lw_cpu_unsupported_type;
 
-/* Qualifiers and built-ins that another word stands for. */
+/* Qualifiers that have another name here. */
 #define __global__ LW_CPU_ERROR("write LW_KERNEL(name, (type, parameter)...) where CUDA writes __global__")
 #define __shared__ LW_CPU_ERROR("write LW_SHARED(type, name, dims) or LW_DYNAMIC_SHARED where CUDA writes __shared__")
 #define __constant__ LW_CPU_ERROR("write LW_CONSTANT(type, name, dims) where CUDA writes __constant__")
@@ -33,7 +33,7 @@ typedef unsigned long long lw_cpu_unsupported_type;
 #define __block_size__(...) \
     LW_CPU_ERROR("write LW_BLOCK_SIZE(x, y, z) after the name in LW_KERNEL where CUDA writes __block_size__")
 
-/* Warp functions without a mask, which CUDA took away with compute capability 7.0. */
+/* Warp functions without a mask, which CUDA removed with compute capability 7.0. */
 #define __any(...) LW_CPU_ERROR("write __any_sync(mask, predicate): CUDA no longer has __any")
 #define __all(...) LW_CPU_ERROR("write __all_sync(mask, predicate): CUDA no longer has __all")
 #define __ballot(...) LW_CPU_ERROR("write __ballot_sync(mask, predicate): CUDA no longer has __ballot")
@@ -48,13 +48,13 @@ typedef unsigned long long lw_cpu_unsupported_type;
 
 /* Types. */
 #define __float128 LW_CPU_ERROR("there is no __float128 in device code")
-#define __half LW_CPU_SAY(__half: include <lanewise/half.h>)
-#define __half2 LW_CPU_SAY(__half2: include <lanewise/half.h>)
-#define __nv_bfloat16 LW_CPU_SAY(__nv_bfloat16: include <lanewise/bfloat16.h>)
-#define __nv_bfloat162 LW_CPU_SAY(__nv_bfloat162: include <lanewise/bfloat16.h>)
-#define __nv_fp8_e4m3 LW_CPU_SAY(__nv_fp8_e4m3: include <lanewise/fp8.h>)
-#define __nv_fp8_e5m2 LW_CPU_SAY(__nv_fp8_e5m2: include <lanewise/fp8.h>)
-#define __nv_fp8_e8m0 LW_CPU_SAY(__nv_fp8_e8m0: include <lanewise/fp8.h>)
+#define __half LW_CPU_ERROR_TEXT(__half: include <lanewise/half.h>)
+#define __half2 LW_CPU_ERROR_TEXT(__half2: include <lanewise/half.h>)
+#define __nv_bfloat16 LW_CPU_ERROR_TEXT(__nv_bfloat16: include <lanewise/bfloat16.h>)
+#define __nv_bfloat162 LW_CPU_ERROR_TEXT(__nv_bfloat162: include <lanewise/bfloat16.h>)
+#define __nv_fp8_e4m3 LW_CPU_ERROR_TEXT(__nv_fp8_e4m3: include <lanewise/fp8.h>)
+#define __nv_fp8_e5m2 LW_CPU_ERROR_TEXT(__nv_fp8_e5m2: include <lanewise/fp8.h>)
+#define __nv_fp8_e8m0 LW_CPU_ERROR_TEXT(__nv_fp8_e8m0: include <lanewise/fp8.h>)
 #define cudaTextureObject_t LW_CPU_UNSUPPORTED_TYPE(cudaTextureObject_t, read through a const pointer)
 #define cudaSurfaceObject_t LW_CPU_UNSUPPORTED_TYPE(cudaSurfaceObject_t, write through a pointer)
 #define cudaArray_t LW_CPU_UNSUPPORTED_TYPE(cudaArray_t, allocate with lw_malloc)
@@ -99,9 +99,9 @@ typedef unsigned long long lw_cpu_unsupported_type;
 #define __pm2(...) LW_CPU_UNSUPPORTED_CALL(__pm2)
 #define __pm3(...) LW_CPU_UNSUPPORTED_CALL(__pm3)
 
-/* The runtime, called from a kernel: what <lanewise/device_launch.h> has, and what not. */
+/* Runtime functions in a kernel: those that <lanewise/device_launch.h> has, then others. */
 #define LW_CPU_RUNTIME(name, ...)                                                                                      \
-    LW_CPU_SAY(name: on the host write __VA_ARGS__; in a kernel include lanewise/device_launch.h) lw_cpu_unsupported()
+    LW_CPU_ERROR_TEXT(name: on the host write __VA_ARGS__; in a kernel include lanewise/device_launch.h) lw_cpu_unsupported()
 #define cudaDeviceGetAttribute(...) LW_CPU_RUNTIME(cudaDeviceGetAttribute, lw_device_get_properties())
 #define cudaDeviceGetLimit(...) LW_CPU_RUNTIME(cudaDeviceGetLimit, lw_device_get_limit())
 #define cudaEventCreateWithFlags(...) LW_CPU_RUNTIME(cudaEventCreateWithFlags, lw_event_create())
@@ -120,27 +120,27 @@ typedef unsigned long long lw_cpu_unsupported_type;
 #define cudaStreamCreateWithFlags(...) LW_CPU_RUNTIME(cudaStreamCreateWithFlags, lw_stream_create())
 #define cudaStreamDestroy(...) LW_CPU_RUNTIME(cudaStreamDestroy, lw_stream_destroy())
 #define cudaStreamWaitEvent(...) LW_CPU_RUNTIME(cudaStreamWaitEvent, lw_stream_wait_event())
-#define LW_CPU_HOST_ALONE(name, ...)                                                                                   \
-    LW_CPU_SAY(Lanewise does not support name yet in kernels; on the host write __VA_ARGS__) lw_cpu_unsupported()
-#define cudaMallocAsync(...) LW_CPU_HOST_ALONE(cudaMallocAsync, lw_malloc())
-#define cudaFreeAsync(...) LW_CPU_HOST_ALONE(cudaFreeAsync, lw_free())
-#define cudaMemcpy(...) LW_CPU_HOST_ALONE(cudaMemcpy, lw_memcpy())
-#define cudaMemset(...) LW_CPU_HOST_ALONE(cudaMemset, lw_memset())
-#define cudaMemcpy2DAsync(...) LW_CPU_HOST_ALONE(cudaMemcpy2DAsync, lw_memcpy_2d_async())
-#define cudaMemcpy3DAsync(...) LW_CPU_HOST_ALONE(cudaMemcpy3DAsync, lw_memcpy_3d_async())
-#define cudaMemset2DAsync(...) LW_CPU_HOST_ALONE(cudaMemset2DAsync, lw_memset_2d_async())
-#define cudaMemset3DAsync(...) LW_CPU_HOST_ALONE(cudaMemset3DAsync, lw_memset_3d_async())
-#define cudaMemcpyToSymbol(...) LW_CPU_HOST_ALONE(cudaMemcpyToSymbol, lw_memcpy_to_symbol())
-#define cudaMemcpyFromSymbol(...) LW_CPU_HOST_ALONE(cudaMemcpyFromSymbol, lw_memcpy_from_symbol())
+#define LW_CPU_HOST_ONLY(name, ...)                                                                                   \
+    LW_CPU_ERROR_TEXT(Lanewise does not support name yet in kernels; on the host write __VA_ARGS__) lw_cpu_unsupported()
+#define cudaMallocAsync(...) LW_CPU_HOST_ONLY(cudaMallocAsync, lw_malloc())
+#define cudaFreeAsync(...) LW_CPU_HOST_ONLY(cudaFreeAsync, lw_free())
+#define cudaMemcpy(...) LW_CPU_HOST_ONLY(cudaMemcpy, lw_memcpy())
+#define cudaMemset(...) LW_CPU_HOST_ONLY(cudaMemset, lw_memset())
+#define cudaMemcpy2DAsync(...) LW_CPU_HOST_ONLY(cudaMemcpy2DAsync, lw_memcpy_2d_async())
+#define cudaMemcpy3DAsync(...) LW_CPU_HOST_ONLY(cudaMemcpy3DAsync, lw_memcpy_3d_async())
+#define cudaMemset2DAsync(...) LW_CPU_HOST_ONLY(cudaMemset2DAsync, lw_memset_2d_async())
+#define cudaMemset3DAsync(...) LW_CPU_HOST_ONLY(cudaMemset3DAsync, lw_memset_3d_async())
+#define cudaMemcpyToSymbol(...) LW_CPU_HOST_ONLY(cudaMemcpyToSymbol, lw_memcpy_to_symbol())
+#define cudaMemcpyFromSymbol(...) LW_CPU_HOST_ONLY(cudaMemcpyFromSymbol, lw_memcpy_from_symbol())
 #define cudaDeviceSynchronize(...)                                                                                     \
-    LW_CPU_SAY(cudaDeviceSynchronize: a kernel cannot wait for what it launched;                                       \
+    LW_CPU_ERROR_TEXT(cudaDeviceSynchronize: a kernel cannot wait for what it launched;                                       \
                on the host write lw_device_synchronize())                                                              \
     lw_cpu_unsupported()
-#define cudaFuncGetAttributes(...) LW_CPU_HOST_ALONE(cudaFuncGetAttributes, lw_kernel_get_attributes())
+#define cudaFuncGetAttributes(...) LW_CPU_HOST_ONLY(cudaFuncGetAttributes, lw_kernel_get_attributes())
 #define cudaOccupancyMaxActiveBlocksPerMultiprocessor(...)                                                             \
-    LW_CPU_HOST_ALONE(cudaOccupancyMaxActiveBlocksPerMultiprocessor, lw_occupancy_max_active_blocks())
+    LW_CPU_HOST_ONLY(cudaOccupancyMaxActiveBlocksPerMultiprocessor, lw_occupancy_max_active_blocks())
 #define cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(...)                                                    \
-    LW_CPU_HOST_ALONE(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags, lw_occupancy_max_active_blocks())
+    LW_CPU_HOST_ONLY(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags, lw_occupancy_max_active_blocks())
 #define cudaDeviceGetCacheConfig(...) LW_CPU_UNSUPPORTED_CALL(cudaDeviceGetCacheConfig)
 #define cudaDeviceGetSharedMemConfig(...) LW_CPU_UNSUPPORTED_CALL(cudaDeviceGetSharedMemConfig)
 #define cudaRuntimeGetVersion(...) LW_CPU_UNSUPPORTED_CALL(cudaRuntimeGetVersion)

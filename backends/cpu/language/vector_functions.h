@@ -1,4 +1,4 @@
-/* make_float4() and its like: one for each vector type, with one argument a component. It takes the place of CUDA's
+/* make_float4() and similar functions: one for each vector type, with one argument for each component. It replaces CUDA's
  * <vector_functions.h>. */
 #ifndef LW_CPU_VECTOR_FUNCTIONS_H
 #define LW_CPU_VECTOR_FUNCTIONS_H

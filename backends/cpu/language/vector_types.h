@@ -1,7 +1,6 @@
 /* CUDA's vector types, with its sizes and alignments.
  *
- * They have the tags of CUDA's own <vector_types.h> and take its place in a file that includes both, whichever comes
- * first.
+ * They have the tags of CUDA's <vector_types.h>, and replace it in a file that includes both, in either order.
  */
 #ifndef LW_CPU_VECTOR_TYPES_H
 #define LW_CPU_VECTOR_TYPES_H
@@ -15,7 +14,7 @@
     };                                                                                                                 \
     typedef struct name name;
 
-/* One and three components are aligned as one, two as two, four as four but at most 16 bytes. */
+/* Vectors of one and three are aligned as one component, of two as two, of four as four, but to 16 bytes at most. */
 /* clang-format off */
 #define LW_CPU_VECTORS(name, type, two, four)                                                                          \
     LW_CPU_VECTOR(name##1, type, sizeof(type), x)                                                                      \

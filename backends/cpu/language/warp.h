@@ -1,5 +1,5 @@
-/* Warp collectives: votes, matches, shuffles, reductions. Every lane of `mask` that has not returned calls the same one
- * with the same mask; where in the source it stands does not matter. */
+/* Warp collectives: votes, matches, shuffles, reductions. Every lane of `mask` that has not returned must call the same one
+ * with the same mask; the calls may be at different places in the source. */
 #ifndef LW_CPU_WARP_H
 #define LW_CPU_WARP_H
 
@@ -9,8 +9,8 @@
 #include "qualifiers.h"
 #include "site.h"
 
-/* The mask is optional, as in CUDA: LW_CPU_MASK() is the full one. An argument list is empty where it does not start
- * with a parenthesis, but does so with `()` behind it. */
+/* As in CUDA the mask is optional: LW_CPU_MASK() is the full mask. An argument list is empty if it does not start with a
+ * parenthesis, but does when `()` is appended. */
 #define __syncwarp(...) emu_syncwarp(LW_CPU_MASK(__VA_ARGS__), LW_CPU_SITE("__syncwarp"))
 #define LW_CPU_MASK(...) LW_PP_CAT(LW_CPU_MASK_, LW_CPU_HAS_PAREN(__VA_ARGS__))(__VA_ARGS__)
 #define LW_CPU_MASK_1(...) (__VA_ARGS__)
@@ -20,15 +20,15 @@
 #define LW_CPU_HAS_PAREN(...) LW_PP_SECOND(LW_CPU_PAREN_PROBE __VA_ARGS__, 0)
 #define LW_CPU_PAREN_PROBE(...) ~, 1,
 
-/* The caller alone, or all lanes that come to this call: LANEWISE_ACTIVEMASK. */
+/* Only the caller, or all lanes that reach this call: LANEWISE_ACTIVEMASK chooses. */
 #define __activemask() emu_activemask(LW_CPU_SITE("__activemask"))
 #define __all_sync(mask, predicate) emu_all(mask, predicate, LW_CPU_SITE("__all_sync"))
 #define __any_sync(mask, predicate) emu_any(mask, predicate, LW_CPU_SITE("__any_sync"))
 #define __uni_sync(mask, predicate) emu_uni(mask, predicate, LW_CPU_SITE("__uni_sync"))
 #define __ballot_sync(mask, predicate) emu_ballot(mask, predicate, LW_CPU_SITE("__ballot_sync"))
 
-/* The value as 64 bits. `+` promotes as an argument of CUDA's overloads would, and takes no structure or pointer; 16-bit
- * floating-point numbers and pairs stay what they are. */
+/* The value as 64 bits. `+` promotes as arguments of CUDA's overloads are promoted, and rejects structures and pointers;
+ * 16-bit floating-point numbers and pairs are not promoted. */
 #ifdef __cplusplus
 #define LW_CPU_VALUE_TYPE(value) __typeof__(+(value))
 #else
@@ -68,7 +68,7 @@
         lw__value;                                                                                                     \
     })
 
-/* 32-bit integers only, as in CUDA; the operation is the one of the value's sign. */
+/* As in CUDA, for 32-bit integers only; the value's signedness chooses the operation. */
 #define __reduce_add_sync(mask, value) LW_CPU_REDUCE("__reduce_add_sync", ADD, ADD, mask, value)
 #define __reduce_min_sync(mask, value) LW_CPU_REDUCE("__reduce_min_sync", MIN_I32, MIN_U32, mask, value)
 #define __reduce_max_sync(mask, value) LW_CPU_REDUCE("__reduce_max_sync", MAX_I32, MAX_U32, mask, value)
