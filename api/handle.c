@@ -68,7 +68,7 @@ lw_status lw_finish_failure(const lw_context *context, const char *function, lw_
     if (status == LW_ERROR_NOT_READY)
         snprintf(fallback, sizeof fallback, "work is still pending");
     else
-        snprintf(fallback, sizeof fallback, "the %s device answered %s", context ? context->name : "",
+        snprintf(fallback, sizeof fallback, "the %s device returned %s", context ? context->name : "",
                  lw_status_string(status));
     lw_message_set_from_backend(context ? context->number : 0, function, fallback);
     return lw_log_failure(status);

@@ -15,8 +15,8 @@ static lw_status check(const char *function, const lw_context *context, const vo
                          "%s: pointer is %p, and the %zu bytes from there reach past the end of the address space",
                          function, pointer, size);
     if (flags & ~(unsigned)(LW_HOST_PORTABLE | LW_HOST_MAPPED))
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: flags is %#x, which has one that is not for registering",
-                         function, flags);
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: flags is %#x, which has a flag that is not for registering", function, flags);
     return LW_SUCCESS;
 }
 

@@ -61,7 +61,7 @@ static lw_status allocate_host(const char *function, lw_device *device, void **p
     if (!pointer)
         return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: pointer is null", function);
     if (flags & ~(unsigned)(LW_HOST_PORTABLE | LW_HOST_MAPPED | LW_HOST_WRITE_COMBINED))
-        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: flags is %#x, which has an unknown one",
+        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: flags is %#x, which has an unknown flag",
                          function, flags);
     if (size)
         return allocate(function, device, pointer, size, LW_RANGE_PINNED, flags);

@@ -39,8 +39,8 @@ void lw_report_unchecked_launch(const char *function, const lw_kernel *next)
     if (!unchecked.kernel)
         return;
     char sentence[400];
-    snprintf(sentence, sizeof sentence, "%.255s; nobody looked at the launch's status before %s", lw_message_kept(),
-             function);
+    snprintf(sentence, sizeof sentence, "%.255s; the program did not check the launch's status before %s",
+             lw_message_kept(), function);
     bool other = unchecked.kernel != next;
     unchecked.kernel = NULL;
     if (other && lw_misuse_hook)

@@ -73,7 +73,8 @@ lw_status lw_cuda_kernel_set_attribute(lw_device_impl *device, const lw_kernel *
     };
     static const int most[] = {INT_MAX, 1, 100};
     if ((unsigned)attribute >= sizeof attributes / sizeof attributes[0])
-        return lw_fail(device, LW_ERROR_INVALID_VALUE, "attribute is %d, which is none", (int)attribute);
+        return lw_fail(device, LW_ERROR_INVALID_VALUE, "attribute is %d, which is no lw_kernel_attribute",
+                       (int)attribute);
     if (value < (attribute == LW_KERNEL_SHARED_CARVEOUT ? -1 : 0) || value > most[attribute])
         return lw_fail(device, LW_ERROR_INVALID_VALUE, "value is %lld, which attribute %d cannot be", value,
                        (int)attribute);

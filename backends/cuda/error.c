@@ -74,8 +74,8 @@ static lw_status record_fault(lw_device_impl *device, lw_status status, CUresult
     pthread_mutex_lock(&device->lock);
     if (atomic_load_explicit(&device->fault, memory_order_relaxed) == LW_SUCCESS) {
         const lw_cuda_kernel *kernel = atomic_load_explicit(&device->latest_kernel, memory_order_relaxed);
-        int length = snprintf(device->report, sizeof device->report, "cuda:%d: %s (%s), met by %s", device->ordinal,
-                              lw_cuda_error_string(error), lw_cuda_error_name(error), call);
+        int length = snprintf(device->report, sizeof device->report, "cuda:%d: %s (%s), reported by %s",
+                              device->ordinal, lw_cuda_error_string(error), lw_cuda_error_name(error), call);
         if (kernel && length > 0 && (size_t)length < sizeof device->report)
             snprintf(device->report + length, sizeof device->report - (size_t)length,
                      "; the latest launch was kernel %s (%s:%d)", kernel->name, kernel->file, kernel->line);
@@ -93,6 +93,6 @@ lw_status lw_cuda_failed(lw_device_impl *device, CUresult error, const char *cal
     lw_status status = lw_cuda_status(error);
     if (LW_ERROR_IS_STICKY(status) && device)
         return record_fault(device, status, error, call);
-    return lw_fail(device, status, "%s (%s), answered by %s", lw_cuda_error_string(error), lw_cuda_error_name(error),
+    return lw_fail(device, status, "%s (%s), returned by %s", lw_cuda_error_string(error), lw_cuda_error_name(error),
                    call);
 }

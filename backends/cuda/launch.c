@@ -23,7 +23,7 @@ static lw_status check_launch(lw_device_impl *device, CUresult error, const char
 {
     if (__builtin_expect(error != CUDA_ERROR_INVALID_VALUE, 1))
         return lw_cuda_check(device, error, call);
-    return lw_fail(device, LW_ERROR_INVALID_CONFIGURATION, "%s (%s), answered by %s", lw_cuda_error_string(error),
+    return lw_fail(device, LW_ERROR_INVALID_CONFIGURATION, "%s (%s), returned by %s", lw_cuda_error_string(error),
                    lw_cuda_error_name(error), call);
 }
 
@@ -61,8 +61,8 @@ lw_status lw_cuda_launch(lw_stream_impl *stream, const lw_kernel *kernel, const 
     if (__builtin_expect(status != LW_SUCCESS, 0))
         return status;
     if (__builtin_expect(kernel->parameter_count > MAX_PARAMETERS, 0))
-        return lw_fail(device, LW_ERROR_VERSION, "kernel %s has %u parameters, more than LW_KERNEL makes", kernel->name,
-                       kernel->parameter_count);
+        return lw_fail(device, LW_ERROR_VERSION, "kernel %s has %u parameters, more than LW_KERNEL allows",
+                       kernel->name, kernel->parameter_count);
     void *pointers[MAX_PARAMETERS];
     for (unsigned i = 0; i < kernel->parameter_count; i++)
         pointers[i] = (char *)arguments + kernel->parameters[i].offset;

@@ -323,7 +323,7 @@ says '^=========         fibers 0x00000028 (40, .*), fused 0x00000410 (1040, '
 says '^=========         on fibers thread (40,0,0) of block (0,0,0) wrote it last$'
 check --engines --error-exitcode 9 --kernel-name-exclude kne=differing ./program differ; ends 0; errors 0
 check --engines --json ./program differ; says '"kind":"engines-differ","tool":"engines",.*"kernel":"differing"'
-check --engines --tool memcheck ./program clean; ends 2; says 'lanewise: --engines watches no accesses'
+check --engines --tool memcheck ./program clean; ends 2; says 'lanewise: --engines checks no accesses'
 LANEWISE_ENGINE=compare ./program differ >said 2>&1; says '^the engines differ: kernel differing'; never '^number'
 passed engines
 

@@ -249,7 +249,7 @@ void cli_options_read(cli_options *options, char **words)
                 "be the same",
                 options->schedule);
     if (options->engines && (strcmp(options->tools, "all") != 0 || options->leaks))
-        cli_end(CLI_WRONG, "--engines watches no accesses: there is no --tool and no --leak-check with it");
+        cli_end(CLI_WRONG, "--engines checks no accesses: it cannot have --tool or --leak-check");
     if (options->stop_on_error && !options->runs)
         cli_end(CLI_WRONG, "--stop-on-error is for --runs");
 }

@@ -34,15 +34,15 @@ static uintptr_t state_of(const lw_kernel *kernel)
     uintptr_t known = (uintptr_t)__atomic_load_n(state, __ATOMIC_ACQUIRE);
     if (known)
         return known;
-    const lw_shared_variable *lost;
-    size_t size = emu_shared_layout(kernel, &lost);
+    const lw_shared_variable *ambiguous;
+    size_t size = emu_shared_layout(kernel, &ambiguous);
     known = next_number() << (BITS + SIZE_BITS) | (uintptr_t)(size < UINT32_MAX ? size : UINT32_MAX) << BITS | KNOWN;
-    if (!lost)
+    if (!ambiguous)
         known |= FUSIBLE;
     else if (has_fused(kernel))
-        lw_warn("kernel %s runs as fibers: its loops over threads use a LW_SHARED variable, \"%s\" (%s:%d), whose name "
-                "another one has, too; give it a name of its own",
-                kernel->name, lost->name, lost->file, lost->line);
+        lw_warn("kernel %s runs on fibers, not fused: another variable has the name of its LW_SHARED variable \"%s\" "
+                "(%s:%d); rename one",
+                kernel->name, ambiguous->name, ambiguous->file, ambiguous->line);
     /* Another thread may have been first: then its state stays. */
     void *first = NULL;
     bool is_first =
@@ -161,7 +161,7 @@ static lw_status check_attribute(lw_device_impl *device, const lw_kernel *kernel
             return lw_fail(device, LW_ERROR_INVALID_VALUE, "value is %lld, it must be 0 or 1", value);
         return LW_SUCCESS;
     }
-    return lw_fail(device, LW_ERROR_INVALID_VALUE, "attribute is %d, which is unknown", (int)attribute);
+    return lw_fail(device, LW_ERROR_INVALID_VALUE, "attribute is %d, which is no lw_kernel_attribute", (int)attribute);
 }
 
 lw_status lw_cpu_kernel_set_attribute(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attribute attribute,

@@ -231,7 +231,7 @@ static lw_status check_resident(lw_device_impl *device, const lw_kernel *kernel,
     if (blocks <= most)
         return LW_SUCCESS;
     return lw_fail(device, LW_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE,
-                   "grid has %llu blocks, of kernel %s the device's multiprocessors hold %llu at once",
+                   "grid has %llu blocks of kernel %s, but the device's multiprocessors hold %llu at once",
                    (unsigned long long)blocks, kernel->name, (unsigned long long)most);
 }
 

@@ -25,7 +25,7 @@ static lw_status unsupported(lw_device_impl *device, lw_limit limit)
 {
     if (limit == LW_LIMIT_SYNC_DEPTH)
         return lw_fail(device, LW_ERROR_NOT_SUPPORTED, "limit is LW_LIMIT_SYNC_DEPTH, which this device does not have");
-    return lw_fail(device, LW_ERROR_INVALID_VALUE, "limit is %d, which is none", (int)limit);
+    return lw_fail(device, LW_ERROR_INVALID_VALUE, "limit is %d, which is no lw_limit", (int)limit);
 }
 
 lw_status lw_cpu_get_limit(lw_device_impl *device, lw_limit limit, size_t *value)
@@ -47,7 +47,8 @@ lw_status lw_cpu_get_limit(lw_device_impl *device, lw_limit limit, size_t *value
 
 static lw_status used(lw_device_impl *device, const char *what)
 {
-    return lw_fail(device, LW_ERROR_INVALID_VALUE, "a kernel has used %s already: its size stays until a reset", what);
+    return lw_fail(device, LW_ERROR_INVALID_VALUE, "a kernel has used %s already: its size cannot change until a reset",
+                   what);
 }
 
 static lw_status too_large(lw_device_impl *device, size_t value, size_t most)

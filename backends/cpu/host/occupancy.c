@@ -73,8 +73,8 @@ lw_status lw_cpu_available_shared(lw_device_impl *device, const lw_kernel *kerne
         return status;
     int most = threads <= LW_CPU_MAX_THREADS ? by_warps(profile, threads) : 0;
     if (blocks > most)
-        return lw_fail(device, LW_ERROR_INVALID_VALUE, "blocks is %d, of %u threads a multiprocessor holds %d", blocks,
-                       threads, most);
+        return lw_fail(device, LW_ERROR_INVALID_VALUE,
+                       "blocks is %d, but a multiprocessor holds %d blocks of %u threads", blocks, most, threads);
     /* An equal share for each block, as on an H200: the system's reserve in each block is not subtracted. */
     size_t share = ((size_t)profile->shared << 10) / (size_t)blocks;
     size_t optin = (size_t)profile->shared_optin << 10;

@@ -100,7 +100,7 @@ for compiler in "$cc" $clang; do
     finds misuse-event 'event that was closed'
     finds misuse-past 'end 4 past the 1024-byte allocation' 'made at main'
     finds misuse-freed-copy 'that was freed' 'at misuse'
-    finds misuse-launch "nobody looked at the launch's status" 
+    finds misuse-launch "the program did not check the launch's status" 
     silent misuse-seen
     silent misuse-again
     finds misuse-constant 'is to read-only memory\|Invalid __constant__ write'
