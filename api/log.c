@@ -99,10 +99,10 @@ static uint64_t add_to_hash(uint64_t hash, const char *text) /* FNV-1a */
     return hash;
 }
 
-/* Each call after a fault returns it again. A report of several lines is written once, then its first line. */
+/* After a fault each call fails with the same report. Writes a report of several lines once, and then only its first line. */
 static void write_failure(const char *name, const char *text)
 {
-    static _Atomic uint64_t latest; /* report, and where it went */
+    static _Atomic uint64_t latest; /* hash of the last such report and the file's name */
     char first[300];
     size_t length = strcspn(text, "\n");
     if (text[length]) {

@@ -5,7 +5,7 @@
 
 enum { TAB = 8 };
 
-/* The numbers after the file's name; 0: no such number. */
+/* Reads the line and column after the file's name; 0: missing. */
 static void read_place(const cc_record *record, unsigned long *line, unsigned long *column)
 {
     const char *rest = record->place + strlen(record->file);
@@ -21,7 +21,7 @@ char *cc_place_line(const cc_record *record)
     return line && column ? cc_read_line(record->file, line) : NULL;
 }
 
-/* The column, from 0, that a byte of the line is printed at. */
+/* The column, from 0, at which a byte of the line is printed. */
 static size_t printed_column(const char *line, size_t byte)
 {
     size_t column = 0;
@@ -29,12 +29,12 @@ static size_t printed_column(const char *line, size_t byte)
         if (line[i] == '\t')
             column += TAB - column % TAB;
         else
-            column += ((unsigned char)line[i] & 0xc0) != 0x80; /* not the rest of a character in UTF-8 */
+            column += ((unsigned char)line[i] & 0xc0) != 0x80; /* not for continuation bytes of UTF-8 */
     }
     return column;
 }
 
-/* The codes in front of a line's first caret; "" where it has no colours. The caller frees. */
+/* The colour codes in front of a line's first caret; "" without colours. The caller frees. */
 static char *caret_colour(const char *line)
 {
     size_t caret = strcspn(line, "^~"), start = caret;
@@ -43,7 +43,7 @@ static char *caret_colour(const char *line)
     return cc_format("%.*s", line[caret] && strchr(line, '\033') ? (int)(caret - start) : 0, line + start);
 }
 
-/* The message's line and the one it shows, without colours of another part; the caret below. */
+/* Rewrites the shown line without its colours, and the caret line below it. */
 static void put_caret(cc_record *record, size_t column, size_t width)
 {
     char *shown = cc_without_colours(record->lines.items[1]), *bar = strstr(shown, " | "), carets[200];
@@ -58,7 +58,7 @@ static void put_caret(cc_record *record, size_t column, size_t width)
                             (int)width, carets, *colour ? "\033[0m" : "");
     cc_words_put(&record->lines, 1, shown);
     cc_words_put(&record->lines, 2, below);
-    cc_words_cut(&record->lines, 3); /* what the compiler would write at the place that it means */
+    cc_words_cut(&record->lines, 3); /* drops the compiler's suggestion, which is for another place */
     free(colour);
 }
 

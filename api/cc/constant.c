@@ -1,5 +1,5 @@
-/* An object does not tell an array from a structure. So the compiler is asked: a file that includes the kernel file and
- * asserts what the constant's type is. */
+/* An object does not show whether a constant is an array or a structure. So the compiler checks it, by a file that includes
+ * the kernel file and asserts the constant's type. */
 #include "constant.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 #include "scratch.h"
 #include "target.h"
 
-enum { STRUCTURE = 12, UNION = 13 }; /* of __builtin_classify_type() */
+enum { STRUCTURE = 12, UNION = 13 }; /* values of __builtin_classify_type() */
 
 static char *write_question(const char *input, const char *name, bool has_address)
 {
@@ -21,9 +21,9 @@ static char *write_question(const char *input, const char *name, bool has_addres
     FILE *file = fopen(path, "w");
     if (!file)
         cc_fatal("cannot write %s: %s", path, strerror(errno));
-    /* Not the file that a link is to: what it includes lies beside the link. */
+    /* Does not resolve a symbolic link: included files are beside the link. */
     fprintf(file, "#include \"%s%s%s\"\n", folder ? folder : "", folder ? "/" : "", input);
-    if (has_address) /* an array after a comma is a pointer */
+    if (has_address) /* after a comma operator an array is a pointer */
         fprintf(file, "_Static_assert(!__builtin_types_compatible_p(__typeof__(%s), __typeof__(0, %s)), \"\");\n", name,
                 name);
     else

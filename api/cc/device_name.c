@@ -19,7 +19,7 @@ bool cc_is_device_name(const char *name)
     static const char *const foreign[] = {"__isoc", "__errno_location"};
     static const char *const plain[] = {"memcpy",  "memset", "memmove", "memcmp", "malloc", "free", "printf",
                                         "vprintf", "abort",  "clock",   "abs",    "labs",   "llabs"};
-    /* These, and those with an f at the end. */
+    /* With and without an f at the end. */
     static const char *const mathematics[] = {
         "acos",  "acosh",   "asin",   "asinh",  "atan",      "atan2",     "atanh", "cbrt",      "ceil",   "copysign",
         "cos",   "cosh",    "erf",    "erfc",   "exp",       "exp10",     "exp2",  "expm1",     "fabs",   "fdim",

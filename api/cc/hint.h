@@ -9,14 +9,14 @@
 typedef enum cc_reach {
     CC_REACH_NONE,
     CC_REACH_LINE, /* errors of the same line */
-    CC_REACH_NAME, /* the same, and what is said anywhere of the name that is the hint's `source` */
+    CC_REACH_NAME, /* the same, and messages on other lines about the name in the hint's `source` */
     CC_REACH_KIND, /* errors that get the same hint */
     CC_REACH_ALL
 } cc_reach;
 
-/* Which part of the line the mistake is. */
+/* The part of the line with the mistake. */
 typedef enum cc_spot_kind {
-    CC_SPOT_SAID,   /* what the message says, else where the compiler points to */
+    CC_SPOT_SAID,   /* the name in the message, else the compiler's place */
     CC_SPOT_WORD,   /* the first word of the hint's `source` */
     CC_SPOT_QUOTED, /* the name that the message quotes */
     CC_SPOT_SIZE    /* the size in LW_SHARED, LW_GLOBAL or LW_CONSTANT, else CC_SPOT_WORD */
@@ -31,7 +31,7 @@ typedef struct cc_hint {
     cc_spot_kind spot;
 } cc_hint;
 
-/* The hint for a diagnostic of the kernel file `input`, or null. Until the next call. */
+/* The hint for a diagnostic of the kernel file `input`, or null. Valid until the next call. */
 const cc_hint *cc_hint_for(const cc_diagnostic *diagnostic, const cc_options *options, const char *input);
 
 #endif

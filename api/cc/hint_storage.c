@@ -6,7 +6,7 @@
 #include "shared_name.h"
 #include "source_line.h"
 
-/* The hint of one message, which names what the user wrote. */
+/* The hint of one message, with names from the user's code. */
 static cc_hint made;
 static char *made_text, *made_name;
 
@@ -34,7 +34,7 @@ static char *sizes_of(const char *line, const char *macro)
     return sizes;
 }
 
-/* LW_SHARED(float, t[256]) and LW_SHARED(float t[256]): the name and the sizes that an argument ends with. */
+/* For LW_SHARED(float, t[256]) and LW_SHARED(float t[256]): the name and sizes at the end of an argument. */
 static bool read_declarator(const char *line, cc_span argument, cc_span *name, cc_span *sizes)
 {
     const char *bracket = memchr(line + argument.start, '[', argument.length);
@@ -89,7 +89,7 @@ static bool quotes(const char *text, const char *name)
     return false;
 }
 
-/* Whether the line has the name where its value is meant: not *name, name[i], name->member, or an argument. */
+/* Whether the line uses the name as a value: not as *name, name[i], name->member or an argument. */
 static bool is_naked(const char *line, const char *name)
 {
     cc_span use;
@@ -110,7 +110,7 @@ static bool is_assigned(const char *text)
     return strstr(text, " of read-only variable ") || strstr(text, "cannot assign to variable ");
 }
 
-/* Whether the message is about a pointer to the type where a number is meant. */
+/* Whether the message is about a pointer to the type that stands for a number. */
 static bool is_about_pointer(const char *text, const char *type)
 {
     static const char *const said[] = {

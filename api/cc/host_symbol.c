@@ -13,12 +13,12 @@ static const char *function(const cc_object_file *o, const Elf64_Rela *relocatio
         return NULL;
     if (ELF64_ST_TYPE(symbol->st_info) != STT_SECTION)
         return o->names + symbol->st_name;
-    /* x86-64 counts from the end of the instruction's four bytes. */
+    /* x86-64 counts from the end of the four-byte operand. */
     int64_t bytes = relocation->r_addend + (o->header->e_machine == EM_X86_64 ? 4 : 0);
     return cc_function_at(o, symbol->st_shndx, symbol->st_value + (uint64_t)bytes);
 }
 
-/* `name` without `tail`, where it ends so; else a copy of it. The caller frees. */
+/* A copy of `name`, without `tail` if it ends with that. The caller frees. */
 static char *without(const char *name, const char *tail)
 {
     size_t length = strlen(name), end = strlen(tail);
@@ -36,7 +36,7 @@ static bool is_device_variable(const cc_object_file *o, const char *name)
     return found;
 }
 
-/* What kernels launch others by (api/lanewise/launch.h). */
+/* Whether it is a descriptor, by which kernels launch others (api/lanewise/launch.h). */
 static bool is_kernel(const char *name)
 {
     char *plain = without(name, "__kernel");
@@ -45,7 +45,7 @@ static bool is_kernel(const char *name)
     return shorter;
 }
 
-/* The variables of functions have names with a dot, which C has in no name; CUDA gives kernels static ones of their own. */
+/* A static variable of a function has a name with a dot, which no other C name has. In CUDA kernels have their own. */
 static bool is_own(const cc_object_file *o, const char *name)
 {
     return strchr(name, '.') || cc_is_device_name(name) || is_kernel(name) || is_device_variable(o, name);

@@ -12,7 +12,7 @@ typedef struct check {
     cc_object_file object;
     const cc_kernel_rules *rules;
     void *user;
-    cc_words reported; /* of each use the caller and the name, one word */
+    cc_words reported; /* "caller name" of each reported use */
     bool good;
 } check;
 

@@ -20,7 +20,7 @@ typedef struct shown {
     const char *input;
     cc_words first_lines; /* of printed diagnostics: a macro that uses an argument often repeats its errors */
     cc_words waiting;     /* "In function ..." lines of a diagnostic that was left out */
-    const cc_hint *last;  /* hint, what of, and where */
+    const cc_hint *last;  /* the last hint, its message's name and place */
     cc_reach last_reach;
     char *last_name, *last_place, *last_file;
     unsigned left_out;
@@ -85,7 +85,7 @@ static void drop_requirement(cc_record *record)
         memmove(start, end + 1, strlen(end + 1) + 1);
 }
 
-/* clang writes a shared name's type as the macro does, then what it is: 'typeof (...)' (aka 'int *const'). */
+/* For a shared name's type clang prints the macro's text and then the type: 'typeof (...)' (aka 'int *const'). */
 static void drop_typeof(cc_record *record)
 {
     char *line = record->lines.items[0], *start;
@@ -140,7 +140,7 @@ static void remember(shown *all, const cc_hint *hint, const cc_record *record)
     all->last_file = cc_format("%s", record->file);
 }
 
-/* To the name that is meant. */
+/* Points to the name that the message is about. */
 static void point(const shown *all, cc_record *record, const cc_hint *hint)
 {
     cc_span spot;
@@ -183,7 +183,7 @@ static void show(shown *all, cc_diagnostic *diagnostic)
     if (hint) {
         cc_append(first, hint->write);
         remember(all, hint, first);
-        for (size_t i = 1; i < diagnostic->count; i++) /* the hint says more */
+        for (size_t i = 1; i < diagnostic->count; i++) /* the hint is clearer than the notes */
             diagnostic->record[i].hidden = diagnostic->record[i].hidden || !diagnostic->record[i].expansion;
     }
     print(all, diagnostic);

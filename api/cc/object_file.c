@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The compiler has just made it: what is not as it should be is not looked at, but nothing is read past its end. */
+/* The compiler has just written the object. Skips unexpected content, and reads nothing past the end. */
 static bool find_parts(cc_object_file *o)
 {
     const Elf64_Ehdr *header = (const Elf64_Ehdr *)(const void *)o->bytes;

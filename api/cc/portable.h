@@ -1,8 +1,8 @@
-/* What nvcc refuses and a C compiler does not see, for files that no nvcc compiles here: kernels that use functions and
- * variables of the host, and kernels with more shared variables than a block of a GPU can have.
+/* Finds errors that nvcc reports and a C compiler does not, when nvcc does not compile the file: kernels that use host
+ * functions and variables, and kernels with more shared memory than a block on a GPU can have.
  *
- * The file is compiled once more, without optimisation: then each use that is written is one in the object, whose
- * relocations tell of what. */
+ * The file is compiled once more, without optimisation. Then each use in the source is a use in the object, and its
+ * relocation names the function or variable. */
 #ifndef CC_PORTABLE_H
 #define CC_PORTABLE_H
 

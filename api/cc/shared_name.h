@@ -1,4 +1,4 @@
-/* The names that LW_SHARED and LW_DYNAMIC_SHARED declare in a kernel file, as its lines show. */
+/* The names that LW_SHARED and LW_DYNAMIC_SHARED declare in a kernel file, found in its text. */
 #ifndef CC_SHARED_NAME_H
 #define CC_SHARED_NAME_H
 
@@ -7,7 +7,7 @@
 
 typedef struct cc_shared_name {
     char *type, *name;
-    char *declaration; /* "LW_SHARED(type, name)", in these words */
+    char *declaration; /* "LW_SHARED(type, name)", literally */
     bool is_scalar;
 } cc_shared_name;
 
@@ -16,7 +16,7 @@ typedef struct cc_shared_names {
     size_t count;
 } cc_shared_names;
 
-/* Of the file, not of what it includes. A declaration that goes on in another line is not seen. */
+/* Searches the file, not included files. Does not find a declaration of several lines. */
 void cc_shared_names_read(const char *input, cc_shared_names *names);
 void cc_shared_names_free(cc_shared_names *names);
 

@@ -34,7 +34,7 @@ bool cc_find_word(const char *line, size_t from, const char *word, cc_span *foun
     return false;
 }
 
-/* The first byte after a literal that begins at `at`. */
+/* The first byte after the literal at `at`. */
 static size_t skip_literal(const char *line, size_t at)
 {
     char quote = line[at++];
@@ -43,7 +43,7 @@ static size_t skip_literal(const char *line, size_t at)
     return at + (line[at] != '\0');
 }
 
-/* The first byte of the comma or parenthesis that ends an argument; of the line's end where nothing does. */
+/* The comma or parenthesis that ends an argument; the line's end if there is none. */
 static size_t argument_end(const char *line, size_t at)
 {
     unsigned depth = 0;

@@ -1,23 +1,23 @@
-/* A line of the source: where words and the arguments of a macro are in it. */
+/* A source line: finds words, and arguments of macros. */
 #ifndef CC_SOURCE_LINE_H
 #define CC_SOURCE_LINE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef struct cc_span { /* bytes of a line */
+typedef struct cc_span { /* a range of bytes in a line */
     size_t start, length;
 } cc_span;
 
-/* How long the identifier is that `text` begins with; 0 for none. */
+/* The length of the identifier at the start of `text`; 0: none. */
 size_t cc_identifier(const char *text);
-/* The first place from `from` on where the identifier stands, whole. False: nowhere. */
+/* Finds the first place of the whole identifier from `from` on. False: none. */
 bool cc_find_word(const char *line, size_t from, const char *word, cc_span *found);
-/* Argument number `n`, from 1, of the first use of a macro that the line has, without blanks around it. False: it has none. An
- * argument that the line does not end is none. */
+/* Finds argument number `n`, from 1, of the first use of a macro in the line, without blanks around it. False: none. An
+ * argument that continues in the next line does not count. */
 bool cc_find_argument(const char *line, const char *macro, unsigned n, cc_span *found);
 
-/* Line `number` of a file, from 1, without its end; null where there is none. The caller frees. */
+/* Reads line `number` of a file, from 1, without the newline; null: no such line. The caller frees. */
 char *cc_read_line(const char *file, unsigned long number);
 
 #endif

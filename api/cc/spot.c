@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* gcc points to column 11 for each error that a macro's pragma makes, so Lanewise's headers say the name that is meant. */
+/* gcc gives column 11 for each error that a macro's pragma makes, so the headers' error texts contain the name. */
 static bool after_words(const char *text, const char *line, cc_span *spot)
 {
     static const char *const words[] = {"Lanewise does not support ", "CUDA writes ", "CUDA no longer has ",
@@ -20,7 +20,7 @@ static bool after_words(const char *text, const char *line, cc_span *spot)
     return found;
 }
 
-/* What an assertion of a launch is about. */
+/* The part of the line that a launch's assertion is about. */
 static bool launch_config(const char *text, const char *line, cc_span *spot)
 {
     static const char *const macros[] = {"lw_launch", "lw_launch_device"};
@@ -34,7 +34,7 @@ static bool launch_config(const char *text, const char *line, cc_span *spot)
     return false;
 }
 
-/* The first name in quotation marks that the line has; of those that the launch macros make, what the user wrote. */
+/* The first quoted name that is in the line; for a name that the launch macros make, the user's name. */
 static bool quoted_name(const char *text, const char *line, cc_span *spot)
 {
     static const char *const tails[] = {"__device__LW_DECLARE_KERNEL", "__LW_DECLARE_KERNEL"};

@@ -35,7 +35,7 @@ void cc_cpu_flags(const cc_options *options, cc_words *command)
 void cc_cpu_meaning(const cc_options *options, cc_words *command)
 {
     /* After the user's flags, so that these win:
-     * - as on a GPU, overflow wraps, memory has no types, a * b + c rounds twice, and mathematics sets no errno;
+     * - overflow wraps and memory has no types, as on a GPU; a * b + c rounds twice; mathematics sets no errno;
      * - an endless loop or a null pointer must be reported, so the compiler may not assume that there is none;
      * - plain ld links the object, and the emulator's thread-local variables are one load away;
      * - a fault is in the function where it happened, and no frame can jump over a stack's guard;

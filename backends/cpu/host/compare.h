@@ -38,7 +38,7 @@ bool lw_cpu_memory_save(const lw_cpu_regions *regions, lw_cpu_memory_copy *copy)
 void lw_cpu_memory_restore(const lw_cpu_regions *regions, const lw_cpu_memory_copy *copy);
 void lw_cpu_memory_forget(lw_cpu_memory_copy *copy);
 
-/* Whether the log gets a line for the kernel: at the first call for it. */
+/* Whether to log a line about the kernel: true at the first call for it. */
 bool lw_cpu_compare_logs(lw_cpu_compare *compare, const lw_kernel *kernel);
 
 /* ---- compare_words.c: which words differ ---- */

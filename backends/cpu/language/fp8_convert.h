@@ -1,5 +1,5 @@
-/* Conversions of 8-bit numbers of kind e4m3 and e5m2, with CUDA's names. Everything is rounded once, to nearest, ties to
- * even. A NaN becomes 0x7f; but a double's keeps its sign and, in e5m2, the bits of its payload that there is room for. */
+/* Conversions of 8-bit numbers of kind e4m3 and e5m2, with CUDA's names. Each conversion rounds once, to nearest, ties to
+ * even. A NaN becomes 0x7f; but a NaN that is a double keeps its sign and, in e5m2, the bits of its payload that fit. */
 #ifndef LW_CPU_FP8_CONVERT_H
 #define LW_CPU_FP8_CONVERT_H
 
@@ -29,8 +29,7 @@ LW_CPU_16_INLINE __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_satura
     if (magnitude > infinite)
         return (__nv_fp8_storage_t)(sign | (kind == __NV_E4M3 ? LW_CPU_FP8_NAN : 0x7eu | ((bits >> 50) & 1)));
 
-    /* The leading bit of the significand adds one to the exponent. Below the least normal number it is shifted into the
-     * fraction. */
+    /* The leading bit of the significand adds one to the exponent. For a denormal it is shifted into the fraction. */
     int exponent = (int)(magnitude >> 52) - 1023 + bias - 1, shift = 52 - fraction;
     if (exponent < 0) {
         shift = shift - exponent > 63 ? 63 : shift - exponent;
@@ -58,7 +57,7 @@ LW_CPU_16_INLINE __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_fp8(__nv_bfloat16_ra
     return __nv_cvt_float_to_fp8(lw_cpu_widen_bfloat16(x.x), saturate, kind);
 }
 
-/* ---- two at once: the first one is the low byte ---- */
+/* ---- pairs: the first number is the low byte ---- */
 LW_CPU_16_INLINE __nv_fp8x2_storage_t lw_cpu_fp8x2(__nv_fp8_storage_t low, __nv_fp8_storage_t high)
 {
     return (__nv_fp8x2_storage_t)(low | (unsigned)high << 8);
@@ -86,7 +85,7 @@ LW_CPU_16_INLINE __nv_fp8x2_storage_t __nv_cvt_bfloat16raw2_to_fp8x2(__nv_bfloat
                         __nv_cvt_float_to_fp8(lw_cpu_widen_bfloat16(x.y), saturate, kind));
 }
 
-/* ---- to half, exactly; a NaN becomes a half's 0x7fff ---- */
+/* ---- to half, exactly; a NaN becomes the half 0x7fff ---- */
 LW_CPU_16_INLINE unsigned short lw_cpu_widen_fp8(__nv_fp8_storage_t x, __nv_fp8_interpretation_t kind)
 {
     unsigned sign = (x & 0x80u) << 8, magnitude = x & 0x7fu;

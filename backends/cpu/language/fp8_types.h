@@ -6,9 +6,9 @@ typedef unsigned char __nv_fp8_storage_t;
 typedef unsigned short __nv_fp8x2_storage_t;
 typedef unsigned __nv_fp8x4_storage_t;
 
-/* What a number becomes that is larger than the largest finite one. */
+/* The result for numbers above the largest finite one. */
 typedef enum __nv_saturation_t {
-    __NV_NOSAT,     /* infinite; of kind e4m3, which has no infinity, NaN */
+    __NV_NOSAT,     /* infinity; for e4m3, which has none, NaN */
     __NV_SATFINITE, /* the largest finite number */
 } __nv_saturation_t;
 

@@ -65,11 +65,11 @@ LW_CPU_INLINE int lw_cpu_saturate_int(int x, int least, int most)
     LW_CPU_EACH_PART_OF_1(__vneg##n, bits, s_type, -a)                                                                 \
     LW_CPU_EACH_PART_OF_1(__vnegss##n, bits, s_type, a == s_min ? s_max : -a)                                          \
     LW_CPU_EACH_PART(__vadd##n, bits, u_type, a + b)                                                                   \
-    LW_CPU_EACH_PART(__vaddss##n, bits, s_type, lw_cpu_saturate_int(a + b, s_min, s_max))                                 \
-    LW_CPU_EACH_PART(__vaddus##n, bits, u_type, lw_cpu_saturate_int(a + b, 0, u_max))                                     \
+    LW_CPU_EACH_PART(__vaddss##n, bits, s_type, lw_cpu_saturate_int(a + b, s_min, s_max))                              \
+    LW_CPU_EACH_PART(__vaddus##n, bits, u_type, lw_cpu_saturate_int(a + b, 0, u_max))                                  \
     LW_CPU_EACH_PART(__vsub##n, bits, u_type, a - b)                                                                   \
-    LW_CPU_EACH_PART(__vsubss##n, bits, s_type, lw_cpu_saturate_int(a - b, s_min, s_max))                                 \
-    LW_CPU_EACH_PART(__vsubus##n, bits, u_type, lw_cpu_saturate_int(a - b, 0, u_max))                                     \
+    LW_CPU_EACH_PART(__vsubss##n, bits, s_type, lw_cpu_saturate_int(a - b, s_min, s_max))                              \
+    LW_CPU_EACH_PART(__vsubus##n, bits, u_type, lw_cpu_saturate_int(a - b, 0, u_max))                                  \
     LW_CPU_EACH_PART(__vavgs##n, bits, s_type, (a + b + (a + b >= 0)) >> 1)                                            \
     LW_CPU_EACH_PART(__vavgu##n, bits, u_type, (a + b + 1) >> 1)                                                       \
     LW_CPU_EACH_PART(__vhaddu##n, bits, u_type, (a + b) >> 1)                                                          \
