@@ -24,12 +24,14 @@ lw_status lw_fail(const void *device, lw_status status, const char *format, ...)
 /* Logs a warning about an unexpected condition that is no failure; without LANEWISE_LOG_FILE it does nothing. */
 void lw_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* Checked mode sets this hook; null otherwise. The dispatch calls it for each call that no correct program makes: a closed
- * handle, memory freed twice, a copy past an allocation, a launch with a failure that the program did not check.
- * `pointer`: the memory, or null; `by`: code address of the call; `uncertain`: a correct program may make the call, too. */
+/* Checked mode sets this hook; null otherwise. The dispatch calls it for each call that no correct program makes: a
+ * closed handle, memory freed twice, a copy past an allocation, a launch with a failure that the program did not check.
+ * `pointer`: the memory, or null; `by`: code address of the call; `uncertain`: a correct program may make the call,
+ * too. */
 extern void (*lw_misuse_hook)(const char *sentence, const void *pointer, uintptr_t by, bool uncertain);
 
-/* Allocations of the library's own objects; tests can make the n-th fail (lw_test_fail_allocation). Free with free(). */
+/* Allocations of the library's own objects; tests can make the n-th fail (lw_test_fail_allocation). Free with
+ * free(). */
 void *lw_allocate(size_t size); /* zeroed; null when out of memory */
 bool lw_allocation_fails(void); /* call before any other kind of allocation; true: it must fail */
 
@@ -72,8 +74,8 @@ struct lw_backend {
     lw_status (*fault)(lw_device_impl *device, const char **report);
 
     lw_status (*allocate)(lw_device_impl *device, void **pointer, size_t size);
-    /* Waits for the device's work so far, before the memory at `pointer` (device, pinned or registered) is released. The
-     * dispatch starts no more copies of it. The next call for this memory releases it, without waiting. */
+    /* Waits for the device's work so far, before the memory at `pointer` (device, pinned or registered) is released.
+     * The dispatch starts no more copies of it. The next call for this memory releases it, without waiting. */
     lw_status (*retire)(lw_device_impl *device, void *pointer);
     lw_status (*release)(lw_device_impl *device, void *pointer);
     lw_status (*allocate_host)(lw_device_impl *device, void **pointer, size_t size, unsigned flags);

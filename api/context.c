@@ -13,8 +13,8 @@ const lw_backend *const lw_backends[] = {
     NULL,
 };
 
-/* Opening and closing take long, one at a time. Meanwhile copies with unknown pointers search the list. So there are two
- * locks, taken in this order; list_lock comes before a table's lock. */
+/* Opening and closing take long, one at a time. Meanwhile copies with unknown pointers search the list. So there are
+ * two locks, taken in this order; list_lock comes before a table's lock. */
 static pthread_mutex_t open_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t list_lock = PTHREAD_MUTEX_INITIALIZER;
 static lw_context *contexts;

@@ -1,7 +1,7 @@
 /* Shared by the dispatch's files: the structures of the handles, and the steps of a call.
  *
- * Every call has these steps: lw_enter_*() (is this a host function? is the handle alive? has the device faulted?), checks
- * of its arguments with lw_refuse(), the backend, and lw_finish(), which records the message of a failure.
+ * Every call has these steps: lw_enter_*() (is this a host function? is the handle alive? has the device faulted?),
+ * checks of its arguments with lw_refuse(), the backend, and lw_finish(), which records the message of a failure.
  */
 #ifndef LW_DISPATCH_H
 #define LW_DISPATCH_H
@@ -117,7 +117,8 @@ static inline lw_status lw_enter_event(const char *function, const char *argumen
 }
 
 /* ---- the end of a call ---- */
-/* Records the sentence, which names the function, the argument and the rule; returns `status`. `context` may be null. */
+/* Records the sentence, which names the function, the argument and the rule; returns `status`. `context` may be
+ * null. */
 #define lw_refuse(context, status, ...)                                                                                \
     (lw_message_format((context) ? ((const lw_context *)(context))->number : 0, __VA_ARGS__), lw_log_failure(status))
 
@@ -128,7 +129,8 @@ lw_status lw_misused(const void *pointer, lw_status status);
 /* Records a failed launch: the program must check its status before the thread continues. Returns `status`. */
 lw_status lw_launch_failed(const lw_kernel *kernel, lw_status status);
 void lw_launch_status_checked(void);
-/* Reports a failed launch that the program did not check before it launches `next` or, with null, waits for the device. */
+/* Reports a failed launch that the program did not check before it launches `next` or, with null, waits for the
+ * device. */
 void lw_report_unchecked_launch(const char *function, const lw_kernel *next);
 
 lw_status lw_finish_failure(const lw_context *context, const char *function, lw_status status);

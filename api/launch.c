@@ -17,8 +17,8 @@ static lw_status refuse_dimension(const lw_context *context, const char *argumen
                      limit);
 }
 
-/* Names the dimension that is out of its range; there is one. The block's come first: a block of 0 makes lw_linear()'s grid
- * 0. */
+/* Names the dimension that is out of its range; there is one. The block's come first: a block of 0 makes lw_linear()'s
+ * grid 0. */
 static lw_status refuse_shape(const lw_context *context, const lw_dim3 *grid, const lw_dim3 *block)
 {
     const lw_device_properties *limits = &context->properties;

@@ -99,7 +99,8 @@ static uint64_t add_to_hash(uint64_t hash, const char *text) /* FNV-1a */
     return hash;
 }
 
-/* After a fault each call fails with the same report. Writes a report of several lines once, and then only its first line. */
+/* After a fault each call fails with the same report. Writes a report of several lines once, and then only its first
+ * line. */
 static void write_failure(const char *name, const char *text)
 {
     static _Atomic uint64_t latest; /* hash of the last such report and the file's name */

@@ -1,4 +1,5 @@
-/* The log of failed calls and warnings: LANEWISE_LOG_FILE names a file (or stdout, stderr) that gets a line for each. */
+/* The log of failed calls and warnings: LANEWISE_LOG_FILE names a file (or stdout, stderr) that gets a line for
+ * each. */
 #ifndef LW_LOG_H
 #define LW_LOG_H
 

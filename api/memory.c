@@ -187,9 +187,9 @@ lw_status lw_memory_release(lw_context *context, lw_range *range, bool forgotten
 {
     lw_grace_wait(&context->copies);
     lw_status status = context->backend->retire(context->impl, (void *)range->base);
-    /* The program may get pinned memory's addresses again as soon as it is released. So the lock is held from the release to
-     * lw_table_retired(), and no lookup comes between. Device memory has addresses of its own, and its release takes no
-     * lock: a driver may wait in it, while other threads copy. */
+    /* The program may get pinned memory's addresses again as soon as it is released. So the lock is held from the
+     * release to lw_table_retired(), and no lookup comes between. Device memory has addresses of its own, and its
+     * release takes no lock: a driver may wait in it, while other threads copy. */
     bool is_pinned = range->kind == LW_RANGE_PINNED;
     if (!status && !is_pinned)
         status = backend_release(context, range);

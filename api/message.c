@@ -1,5 +1,6 @@
-/* Each thread has a record of messages, outside thread-local storage: the library's part of that must stay small, so that a
- * program can load it with dlopen(). The first records are static, so that an out-of-memory error has a message. */
+/* Each thread has a record of messages, outside thread-local storage: the library's part of that must stay small, so
+ * that a program can load it with dlopen(). The first records are static, so that an out-of-memory error has a
+ * message. */
 #include "message.h"
 #include "log.h"
 

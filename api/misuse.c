@@ -5,8 +5,8 @@
 
 void (*lw_misuse_hook)(const char *sentence, const void *pointer, uintptr_t by, bool uncertain);
 
-/* The thread's latest failed launch with a status that the program has not checked. It counts as checked when the program
- * asks for the message, or launches the same kernel again. */
+/* The thread's latest failed launch with a status that the program has not checked. It counts as checked when the
+ * program asks for the message, or launches the same kernel again. */
 static __thread struct {
     const lw_kernel *kernel;
     uintptr_t by; /* code address of the launch; the message is in the thread's record, to keep this storage small */

@@ -6,7 +6,8 @@
 
 #include "backend.h"
 
-/* A closed handle's address is used again only after this many others were closed: until then a use of it is detected. */
+/* A closed handle's address is used again only after this many others were closed: until then a use of it is
+ * detected. */
 enum { MIN_FREE = 256, FIRST_CHUNK = 64 };
 
 static bool grow(lw_pool *pool)

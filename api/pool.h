@@ -1,5 +1,5 @@
-/* Pools of handles. A pool's memory is never freed, so any pointer can be tested: it is a live handle if it points to the
- * start of a slot, and the slot is alive. */
+/* Pools of handles. A pool's memory is never freed, so any pointer can be tested: it is a live handle if it points to
+ * the start of a slot, and the slot is alive. */
 #ifndef LW_POOL_H
 #define LW_POOL_H
 
@@ -57,8 +57,8 @@ void lw_pool_publish(void *handle); /* makes the slot alive */
 bool lw_pool_retire(void *handle);
 void lw_pool_give(lw_pool *pool, void *handle);
 
-/* Retires and returns the next live handle with owned(handle, owner), or null. `*cursor` is 0 at the first call; pass it
- * again for the next handle. */
+/* Retires and returns the next live handle with owned(handle, owner), or null. `*cursor` is 0 at the first call; pass
+ * it again for the next handle. */
 void *lw_pool_retire_owned(lw_pool *pool, bool (*owned)(const void *handle, const void *owner), const void *owner,
                            size_t *cursor);
 

@@ -123,7 +123,8 @@ static lw_range **overlapping(lw_table *table, const lw_range *range)
     return after && (*after)->base - range->base < range->size ? after : NULL;
 }
 
-/* Whether the table has this variable's range. Removes overlapping ranges of other variables: their library was unloaded. */
+/* Whether the table has this variable's range. Removes overlapping ranges of other variables: their library was
+ * unloaded. */
 static bool has_symbol(lw_table *table, const lw_range *range)
 {
     for (lw_range **link; (link = overlapping(table, range)) && (*link)->kind == LW_RANGE_SYMBOL;) {

@@ -43,12 +43,12 @@ typedef struct lw_table {
 void lw_table_initialize(lw_table *table);
 void lw_table_destroy(lw_table *table); /* frees the ranges in it */
 
-/* Inserts and then owns `range`, allocated with lw_allocate(), with base, size, kind and owner set. If the table already has
- * this symbol's range, frees `range` instead. */
+/* Inserts and then owns `range`, allocated with lw_allocate(), with base, size, kind and owner set. If the table
+ * already has this symbol's range, frees `range` instead. */
 void lw_table_insert(lw_table *table, lw_range *range);
 
-/* Inserts `range` if it overlaps none, and returns LW_RANGE_NONE as the kind. Otherwise returns a copy of an overlapping
- * range, and the caller keeps `range`. */
+/* Inserts `range` if it overlaps none, and returns LW_RANGE_NONE as the kind. Otherwise returns a copy of an
+ * overlapping range, and the caller keeps `range`. */
 lw_range lw_table_insert_disjoint(lw_table *table, lw_range *range);
 
 /* A copy of the range that `address` lies in, or one of kind LW_RANGE_NONE. */
@@ -58,13 +58,13 @@ lw_range lw_table_find(lw_table *table, uintptr_t address);
  * lw_table_was_freed() returns it as retiring until lw_table_retired(). */
 lw_range *lw_table_remove(lw_table *table, uintptr_t base, lw_range_kind kind);
 
-/* Removes the next range of that owner, or with a null owner of any; null: no more. `*cursor` is 0 at the first call, and
- * then an address. */
+/* Removes the next range of that owner, or with a null owner of any; null: no more. `*cursor` is 0 at the first call,
+ * and then an address. */
 lw_range *lw_table_remove_owned(lw_table *table, const void *owner, uintptr_t *cursor);
 
-/* Ends a range's retirement; with the table's lock held. For pinned memory, hold the lock since before the release, because
- * the program may get the addresses again. `released`: frees the range, and lw_table_was_freed() remembers it; else inserts
- * it again. */
+/* Ends a range's retirement; with the table's lock held. For pinned memory, hold the lock since before the release,
+ * because the program may get the addresses again. `released`: frees the range, and lw_table_was_freed() remembers it;
+ * else inserts it again. */
 void lw_table_retired(lw_table *table, lw_range *range, bool released);
 
 /* The retiring range with `address`, or else the last freed range with it; size 0: none. */

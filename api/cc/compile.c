@@ -66,8 +66,8 @@ static void prepare(copy *made, const cc_options *options, const char *input, co
 {
     made->product = cc_scratch_file(made->target->suffix);
     made->dependencies = options->dependencies && made->target->depends ? cc_scratch_file("dependencies") : NULL;
-    /* With -v the CPU copy's compiler writes to standard error itself. With -w its log is shown if it fails: gcc's own -w
-     * would also suppress errors made of warnings. */
+    /* With -v the CPU copy's compiler writes to standard error itself. With -w its log is shown if it fails: gcc's own
+     * -w would also suppress errors made of warnings. */
     made->log = made->speaks && options->verbose && !options->quiet ? NULL : cc_scratch_file("log");
     if (made->target->links && made->target->links(options, input))
         made->part = cc_scratch_file(made->target->part_suffix);
@@ -104,8 +104,8 @@ static int amend(const copy *made, bool dry_run)
     return 1;
 }
 
-/* Runs the compilers at the same time, then the further steps; returns as cc_compile(). The fused copy's other steps start
- * when the CPU copy has compiled, while other compilers may still run. */
+/* Runs the compilers at the same time, then the further steps; returns as cc_compile(). The fused copy's other steps
+ * start when the CPU copy has compiled, while other compilers may still run. */
 static int run(const cc_options *options, copy *copies, size_t count, cc_fused *fused, cc_portable *portable,
                const char *input)
 {

@@ -1,5 +1,5 @@
-/* An object does not show whether a constant is an array or a structure. So the compiler checks it, by a file that includes
- * the kernel file and asserts the constant's type. */
+/* An object does not show whether a constant is an array or a structure. So the compiler checks it, by a file that
+ * includes the kernel file and asserts the constant's type. */
 #include "constant.h"
 
 #include <errno.h>

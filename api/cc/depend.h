@@ -6,8 +6,8 @@
 
 #include "words.h"
 
-/* Writes `main_file` to `path`, and adds missing prerequisites of the other files to its first rule, except files in the
- * scratch folder. False, with a message, if it cannot be written. */
+/* Writes `main_file` to `path`, and adds missing prerequisites of the other files to its first rule, except files in
+ * the scratch folder. False, with a message, if it cannot be written. */
 bool cc_merge_dependencies(const char *path, const char *main_file, const cc_words *others);
 
 /* Whether the rule in `file` has `header`, in any folder, as a prerequisite. */

@@ -9,8 +9,8 @@
 char *cc_own_headers(const cc_options *options);
 bool cc_is_own_header(const char *headers, const char *file);
 
-/* Hides expansion steps in those headers, and notes in internal ones. A message in such a header moves to the first step
- * outside of them. */
+/* Hides expansion steps in those headers, and notes in internal ones. A message in such a header moves to the first
+ * step outside of them. */
 void cc_hide_expansions(const char *headers, cc_diagnostic *diagnostic);
 
 /* Moves a message to the place of `use`, and hides `use`. */

@@ -31,8 +31,8 @@ static void add_bitcode_command(cc_fused *fused)
     cc_words_add(command, options->include_dir ? "-I" : "-isystem");
     cc_words_add(command, cc_include_folder(options));
     cc_cpu_meaning(options, command);
-    /* Without warnings: the CPU copy's compiler gives them. Without vectorisation: lanewise-fuse vectorises the work-item
-     * loops, which it makes later. */
+    /* Without warnings: the CPU copy's compiler gives them. Without vectorisation: lanewise-fuse vectorises the
+     * work-item loops, which it makes later. */
     static const char *const fixed[] = {"-DLW_CPU_FUSED=1",
                                         "-w",
                                         "-O1",

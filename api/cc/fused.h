@@ -1,5 +1,5 @@
-/* The fused copy, with work-item loops. clang makes the file's bitcode, and lanewise-fuse makes an object for each level.
- * The copy is optional: without it the file's kernels run on fibers. */
+/* The fused copy, with work-item loops. clang makes the file's bitcode, and lanewise-fuse makes an object for each
+ * level. The copy is optional: without it the file's kernels run on fibers. */
 #ifndef CC_FUSED_H
 #define CC_FUSED_H
 
@@ -40,8 +40,8 @@ void cc_fused_free(cc_fused *fused);
 /* Starts the first step. */
 void cc_fused_start(cc_fused *fused);
 void cc_fused_stop(cc_fused *fused);
-/* Runs the other steps, all levels at the same time. Returns an exit status. With --fused=auto a failed step is no failure:
- * it prints a warning and drops the fused copy (`levels` is 0). */
+/* Runs the other steps, all levels at the same time. Returns an exit status. With --fused=auto a failed step is no
+ * failure: it prints a warning and drops the fused copy (`levels` is 0). */
 int cc_fused_finish(cc_fused *fused);
 
 #endif

@@ -120,7 +120,8 @@ size_t cc_fused_levels(const cc_options *options, const cc_known_level *chosen[C
     return count;
 }
 
-/* Whether the flags are for a debugger, which then stops at each line of the fiber copy. As with gcc, the last -O counts. */
+/* Whether the flags are for a debugger, which then stops at each line of the fiber copy. As with gcc, the last -O
+ * counts. */
 static bool is_for_debugger(const cc_options *options)
 {
     bool unoptimised = false;

@@ -26,7 +26,8 @@ static char *without(const char *name, const char *tail)
     return cc_format("%.*s", (int)(has ? length - end : length), name);
 }
 
-/* LW_GLOBAL and LW_CONSTANT (backends/cpu/language/storage.h) define NAME__symbol beside the variable; a constant's is NAME__storage. */
+/* LW_GLOBAL and LW_CONSTANT (backends/cpu/language/storage.h) define NAME__symbol beside the variable; a constant's is
+ * NAME__storage. */
 static bool is_device_variable(const cc_object_file *o, const char *name)
 {
     char *plain = without(name, "__storage"), *record = cc_format("%s__symbol", plain);

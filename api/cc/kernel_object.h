@@ -10,7 +10,8 @@
 enum { CC_MOST_SHARED = 48 << 10 }; /* bytes of a block's static shared memory, on every GPU */
 
 typedef struct cc_kernel_rules { /* called with `user` */
-    /* Kernel code (`caller`, a phrase) uses a name of the host; once for each pair. Returns whether that breaks a rule. */
+    /* Kernel code (`caller`, a phrase) uses a name of the host; once for each pair. Returns whether that breaks a
+     * rule. */
     bool (*host_symbol)(void *user, const char *caller, const char *name, cc_host_kind kind);
     void (*shared)(void *user, int line, size_t bytes); /* the kernel at that line has more than CC_MOST_SHARED */
 } cc_kernel_rules;

@@ -8,9 +8,9 @@
 /* Whether both names are one existing file. */
 bool cc_output_is(const char *path, const char *other);
 
-/* Copies the finished file `from` to `path`. Replaces a regular file of that name. Writes the bytes through anything else (a
- * device, a pipe, a symbolic link), which stays. On failure prints a message, and leaves no part of the bytes in a regular
- * file. */
+/* Copies the finished file `from` to `path`. Replaces a regular file of that name. Writes the bytes through anything
+ * else (a device, a pipe, a symbolic link), which stays. On failure prints a message, and leaves no part of the bytes
+ * in a regular file. */
 bool cc_output_copy(const char *from, const char *path);
 
 /* Removes a file of cc_output_copy(), if it is a regular file: never a device, a pipe or a link. */

@@ -1,5 +1,6 @@
-/* Compilers do not warn about a pointer variable in a condition, but all warn about an array's name. So this reads the file
- * once more, only for warnings, with the scalars declared as arrays of one element (backends/cpu/language/storage.h). */
+/* Compilers do not warn about a pointer variable in a condition, but all warn about an array's name. So this reads the
+ * file once more, only for warnings, with the scalars declared as arrays of one element
+ * (backends/cpu/language/storage.h). */
 #include "pointer_tests.h"
 
 #include <ctype.h>

@@ -22,8 +22,8 @@ void cc_portable_free(cc_portable *portable);
 
 void cc_portable_start(cc_portable *portable);
 void cc_portable_stop(cc_portable *portable);
-/* Waits for the compiler and checks the object. Returns an exit status, with a message for each error. Checks nothing if the
- * compiler failed. */
+/* Waits for the compiler and checks the object. Returns an exit status, with a message for each error. Checks nothing
+ * if the compiler failed. */
 int cc_portable_finish(cc_portable *portable, bool dry_run);
 
 #endif

@@ -17,10 +17,11 @@ typedef struct cc_process {
 /* Sets whether commands are printed (-v) and whether they run (not with -###). */
 void cc_process_mode(bool print, bool run);
 
-/* Starts a command. Its standard output and error go to the file `log`, unless null. False, with a message, if it cannot
- * start. */
+/* Starts a command. Its standard output and error go to the file `log`, unless null. False, with a message, if it
+ * cannot start. */
 bool cc_start(cc_process *process, const cc_words *command, const char *log);
-/* Waits and returns the exit status. If a signal ended the command: 1, with a message, or for a spare one 128 + signal. */
+/* Waits and returns the exit status. If a signal ended the command: 1, with a message, or for a spare one 128 +
+ * signal. */
 int cc_wait(cc_process *process);
 /* Ends the command and its child processes. */
 void cc_stop(cc_process *process);

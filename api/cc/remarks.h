@@ -1,5 +1,5 @@
-/* The remarks of LLVM's vectoriser on work-item loops, in clang's form. lanewise-fuse --report numbers the loops: a remark on
- * one is at lanewise-loop:NUMBER:1, on a loop of the kernel inside it at lanewise-loop:NUMBER:2. */
+/* The remarks of LLVM's vectoriser on work-item loops, in clang's form. lanewise-fuse --report numbers the loops: a
+ * remark on one is at lanewise-loop:NUMBER:1, on a loop of the kernel inside it at lanewise-loop:NUMBER:2. */
 #ifndef CC_REMARKS_H
 #define CC_REMARKS_H
 

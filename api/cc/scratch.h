@@ -6,8 +6,8 @@
 const char *cc_scratch(void);
 /* A new path in it that ends in `name`. The caller frees. */
 char *cc_scratch_file(const char *name);
-/* A path that is safe for nvcc, which passes its words to a shell: `path` itself, or a path through a link in the scratch
- * folder. Relative includes still find their files. The caller frees. */
+/* A path that is safe for nvcc, which passes its words to a shell: `path` itself, or a path through a link in the
+ * scratch folder. Relative includes still find their files. The caller frees. */
 char *cc_scratch_plain_path(const char *path);
 /* Removes the folder and all in it, if it was made. */
 void cc_scratch_remove(void);

@@ -1,11 +1,12 @@
 /* A target: one copy of a kernel file, and the commands that make it.
  *
  * A product that is an object becomes part of the joined object. A product that is data (a fat binary) is embedded as a
- * hidden symbol, which the join makes local. A new copy needs an entry in compile.c. The fused copy has several steps and is
- * optional; fused.c makes it.
+ * hidden symbol, which the join makes local. A new copy needs an entry in compile.c. The fused copy has several steps
+ * and is optional; fused.c makes it.
  *
- * Some copies need two steps. The CUDA copy of a file that includes <lanewise/device_launch.h> is relocatable code, then
- * linked with CUDA's device runtime. clang's checked copy is LLVM IR, to which structures.c adds calls, then an object.
+ * Some copies need two steps. The CUDA copy of a file that includes <lanewise/device_launch.h> is relocatable code,
+ * then linked with CUDA's device runtime. clang's checked copy is LLVM IR, to which structures.c adds calls, then an
+ * object.
  */
 #ifndef CC_TARGET_H
 #define CC_TARGET_H

@@ -1,6 +1,6 @@
-/* The checked copy: the file as C, with a call before each load and store (ThreadSanitizer's instrumentation) and before
- * operations that C can leave undefined (UndefinedBehaviorSanitizer's). The functions are renamed to the emulator's own, so
- * a program can still be built with either sanitizer. */
+/* The checked copy: the file as C, with a call before each load and store (ThreadSanitizer's instrumentation) and
+ * before operations that C can leave undefined (UndefinedBehaviorSanitizer's). The functions are renamed to the
+ * emulator's own, so a program can still be built with either sanitizer. */
 #include "target.h"
 
 #include <errno.h>
@@ -57,7 +57,8 @@ static const char *const trapping[] = {"add", "sub", "mul", "neg", "abs"};
 static const char *const trapping_sizes[] = {"si", "di", "ti"};
 #define COUNT(array) (sizeof(array) / sizeof *(array))
 
-/* Writes the file that objcopy reads: on each line the compiler's name and the emulator's. The caller frees its path. */
+/* Writes the file that objcopy reads: on each line the compiler's name and the emulator's. The caller frees its
+ * path. */
 static char *write_names(void)
 {
     char *path = cc_scratch_file("names");

@@ -1,5 +1,5 @@
-/* The CUDA copy: nvcc makes device code only, as a fat binary that the CUDA backend loads at run time. There are no host
- * stubs, so the object needs neither the CUDA runtime nor libstdc++ to link. */
+/* The CUDA copy: nvcc makes device code only, as a fat binary that the CUDA backend loads at run time. There are no
+ * host stubs, so the object needs neither the CUDA runtime nor libstdc++ to link. */
 #include "target.h"
 
 #include <errno.h>
@@ -32,8 +32,8 @@ static const char *capability(const char *word, const char *prefix)
                : NULL;
 }
 
-/* Whether the file or one of its headers includes <lanewise/device_launch.h>, by the C compiler's preprocessor. False for a
- * file that it cannot read: the compilers will report that. */
+/* Whether the file or one of its headers includes <lanewise/device_launch.h>, by the C compiler's preprocessor. False
+ * for a file that it cannot read: the compilers will report that. */
 static bool links(const cc_options *options, const char *input)
 {
     return cc_includes(options, input, "lanewise/device_launch.h", false);
@@ -82,8 +82,8 @@ static void add_architectures(const char *list, bool linked, cc_words *command)
     }
 }
 
-/* nvcc splits a definition at commas, and quotes it for a shell in its own way. If that could change one, all go to a header
- * instead. */
+/* nvcc splits a definition at commas, and quotes it for a shell in its own way. If that could change one, all go to a
+ * header instead. */
 static void add_definitions(const cc_words *definitions, cc_words *command)
 {
     bool plain = true;

@@ -1,4 +1,5 @@
-/* Copies and fills of bytes, of rows, and of slices of rows. A slice's size is a multiple of the pitch, as CUDA requires. */
+/* Copies and fills of bytes, of rows, and of slices of rows. A slice's size is a multiple of the pitch, as CUDA
+ * requires. */
 #include "cuda.h"
 
 static bool reads_device(lw_memcpy_kind kind)

@@ -128,8 +128,8 @@ lw_status lw_cuda_event_elapsed(float *milliseconds, lw_event_impl *start, lw_ev
 CUresult lw_cuda_events_recreate(lw_device_impl *device, CUresult error);
 
 /* ---- code (module.c) ---- */
-/* A kernel's `state`: its source place, and its function on each device. It is never freed: a report may name the kernel
- * after its library was unloaded. */
+/* A kernel's `state`: its source place, and its function on each device. It is never freed: a report may name the
+ * kernel after its library was unloaded. */
 typedef struct lw_cuda_loaded {
     atomic_uint generation; /* the device's when the value was set; 0: never */
     union {

@@ -11,8 +11,8 @@ int lw_cuda_count(void)
     return count < LW_CUDA_MAX_DEVICES ? count : LW_CUDA_MAX_DEVICES;
 }
 
-/* The primary contexts that the process has retained. A context stays when its device is closed, as in the CUDA runtime,
- * because its creation takes long. The dispatch opens devices with a lock held. */
+/* The primary contexts that the process has retained. A context stays when its device is closed, as in the CUDA
+ * runtime, because its creation takes long. The dispatch opens devices with a lock held. */
 static struct {
     bool held;
     unsigned long long id; /* never used twice */

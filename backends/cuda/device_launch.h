@@ -1,5 +1,5 @@
-/* LW_DECLARE_KERNEL for launches from kernels with CUDA: the kernel's prototype, and a function around <<<>>>. nvcc accepts
- * that in relocatable code only (-rdc=true). lanewise-cc makes such code for files that include
+/* LW_DECLARE_KERNEL for launches from kernels with CUDA: the kernel's prototype, and a function around <<<>>>. nvcc
+ * accepts that in relocatable code only (-rdc=true). lanewise-cc makes such code for files that include
  * <lanewise/device_launch.h>; other files do not change. */
 #ifndef LW_CUDA_DEVICE_LAUNCH_H
 #define LW_CUDA_DEVICE_LAUNCH_H

@@ -1,8 +1,8 @@
 /* The functions of the CUDA driver that the backend calls. The library does not link the driver, so that it also loads
  * without one: driver.c opens libcuda.so.1 at run time and finds the functions.
  *
- * <cuda.h> defines some names as macros, such as cuMemAlloc as cuMemAlloc_v2. The list expands them, so that driver.c finds
- * the version that the header declares. */
+ * <cuda.h> defines some names as macros, such as cuMemAlloc as cuMemAlloc_v2. The list expands them, so that driver.c
+ * finds the version that the header declares. */
 #ifndef LW_CUDA_DRIVER_H
 #define LW_CUDA_DRIVER_H
 

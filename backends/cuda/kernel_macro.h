@@ -1,5 +1,5 @@
-/* LW_KERNEL(name, [attribute, [attribute,]] (type, parameter)...) { body }: a __global__ function with C linkage, and a type
- * to compare with its LW_DECLARE_KERNEL. For the attributes see backends/cpu/language/kernel_macro.h. */
+/* LW_KERNEL(name, [attribute, [attribute,]] (type, parameter)...) { body }: a __global__ function with C linkage, and a
+ * type to compare with its LW_DECLARE_KERNEL. For the attributes see backends/cpu/language/kernel_macro.h. */
 #ifndef LW_CUDA_KERNEL_MACRO_H
 #define LW_CUDA_KERNEL_MACRO_H
 
@@ -16,8 +16,8 @@
 
 #define LW_CUDA_ATTRIBUTE_LW_LAUNCH_BOUNDS(...) __launch_bounds__(__VA_ARGS__)
 #define LW_CUDA_ATTRIBUTE_LW_MAX_REGISTERS(n) __maxnreg__(n)
-/* From 9.0 on, the compiler takes the exact block shape and clusters. Before, the shape's size is the launch bound, the host
- * checks the shape, and there are no clusters. */
+/* From 9.0 on, the compiler takes the exact block shape and clusters. Before, the shape's size is the launch bound, the
+ * host checks the shape, and there are no clusters. */
 #if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
 #define LW_CUDA_ATTRIBUTE_LW_BLOCK_SIZE(x, y, z) __block_size__((x, y, z))
 #define LW_CUDA_ATTRIBUTE_LW_CLUSTER_DIMS(x, y, z) __cluster_dims__(x, y, z)

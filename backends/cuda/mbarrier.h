@@ -1,4 +1,5 @@
-/* CUDA's mbarrier primitives, and operations that CUDA has in C++ and PTX only; see api/lanewise/reference/mbarrier.h. */
+/* CUDA's mbarrier primitives, and operations that CUDA has in C++ and PTX only; see
+ * api/lanewise/reference/mbarrier.h. */
 #ifndef LW_CUDA_MBARRIER_H
 #define LW_CUDA_MBARRIER_H
 

@@ -8,7 +8,8 @@ static __device__ __forceinline__ unsigned lw_cuda_shared(const void *pointer)
     return (unsigned)__cvta_generic_to_shared(pointer);
 }
 
-/* Instructions of compute capability 9.0. In code for less, a use of one does not link, and the missing symbol says why. */
+/* Instructions of compute capability 9.0. In code for less, a use of one does not link, and the missing symbol says
+ * why. */
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 900
 extern "C" __device__ void lw_needs_compute_capability_9_0(void);
 #define LW_CUDA_PTX_90(...) lw_needs_compute_capability_9_0()

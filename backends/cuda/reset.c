@@ -1,5 +1,5 @@
-/* Ends a sticky fault with cuDevicePrimaryCtxReset(), which destroys the device's context and all in it. A test then shows
- * whether the device works again. */
+/* Ends a sticky fault with cuDevicePrimaryCtxReset(), which destroys the device's context and all in it. A test then
+ * shows whether the device works again. */
 #include "cuda.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* Many runs with consecutive seeds, as many at once as there are processors. Reports come in the order of the runs; a run
- * with the same findings as an earlier one gets one line. */
+/* Many runs with consecutive seeds, as many at once as there are processors. Reports come in the order of the runs; a
+ * run with the same findings as an earlier one gets one line. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +32,8 @@ typedef struct runs {
     bool terminal;
 } runs;
 
-/* A run's schedule: the options' seed plus the run's number; without a seed, round-robin, reverse, then random and pct. */
+/* A run's schedule: the options' seed plus the run's number; without a seed, round-robin, reverse, then random and
+ * pct. */
 static void choose_schedule(const cli_options *options, unsigned number, char *text, size_t size)
 {
     emu_options schedule = {.schedule = EMU_SCHEDULE_ROUND_ROBIN};

@@ -1,5 +1,5 @@
-/* Streams and events that kernels make; copies and sets that they queue. A handle belongs to the grid whose thread made it,
- * and ends with the grid. Its memory is kept until then, so that a destroyed handle is recognised. */
+/* Streams and events that kernels make; copies and sets that they queue. A handle belongs to the grid whose thread made
+ * it, and ends with the grid. Its memory is kept until then, so that a destroyed handle is recognised. */
 #include "../language/child.h"
 
 #include <stdlib.h>
@@ -91,8 +91,9 @@ int lw_cpu_child_event_destroy(void *handle)
     return lw_cpu_child_failed(error);
 }
 
-/* A stream for records and waits of events. Not the tail stream: it waits for the whole family, so a stream of the family
- * that waits for it would wait for itself. Not fire-and-forget: each use is a stream of its own, without earlier work. */
+/* A stream for records and waits of events. Not the tail stream: it waits for the whole family, so a stream of the
+ * family that waits for it would wait for itself. Not fire-and-forget: each use is a stream of its own, without earlier
+ * work. */
 static int find_ordered(lw_cpu_launch *parent, void *handle, lw_stream_impl **found)
 {
     return handle ? find_named(parent, handle, found) : lw_cpu_find_stream(parent, handle, found);

@@ -1,8 +1,8 @@
 /* Runs a launch on fibers, then fused, and compares memory, printed text and faults.
  *
- * Where they differ, fibers run again with other schedules. A word that differs between two runs on fibers depends on the
- * order of threads, which CUDA leaves open: sums of float atomics, indices that atomics hand out. Such words are no error.
- * The program continues with the result of the first run on fibers.
+ * Where they differ, fibers run again with other schedules. A word that differs between two runs on fibers depends on
+ * the order of threads, which CUDA leaves open: sums of float atomics, indices that atomics hand out. Such words are no
+ * error. The program continues with the result of the first run on fibers.
  */
 #include "compare.h"
 
@@ -166,8 +166,8 @@ static void compare(comparison *cmp)
 }
 
 /* ---- a launch ---- */
-/* Not comparable: a launch that was stopped, or failed for a reason outside the kernel. A launch with launches of its own
- * and a fault that a debugger has shown must not be repeated. */
+/* Not comparable: a launch that was stopped, or failed for a reason outside the kernel. A launch with launches of its
+ * own and a fault that a debugger has shown must not be repeated. */
 static bool is_comparable(const comparison *cmp)
 {
     lw_status status = cmp->fibers->fault.status;

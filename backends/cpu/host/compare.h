@@ -1,5 +1,5 @@
-/* The engine `compare` (LANEWISE_ENGINE): each launch runs on fibers and then, from the same memory, fused. A difference is
- * an error, unless it depends on the order of threads.
+/* The engine `compare` (LANEWISE_ENGINE): each launch runs on fibers and then, from the same memory, fused. A
+ * difference is an error, unless it depends on the order of threads.
  *
  * The device has one worker, so no other operation runs while a launch is compared.
  */

@@ -1,5 +1,5 @@
-/* The memory that kernels can write: device memory, pinned host memory, LW_GLOBAL variables, the heap. A copy holds all of
- * it; pages of zeros cost no memory in a copy. */
+/* The memory that kernels can write: device memory, pinned host memory, LW_GLOBAL variables, the heap. A copy holds all
+ * of it; pages of zeros cost no memory in a copy. */
 #include "compare.h"
 
 #include <dlfcn.h>

@@ -36,8 +36,8 @@ typedef struct format {
     uint32_t exponent, quiet; /* bit masks */
 } format;
 
-/* Whether the words differ only in NaNs, and these only in sign or in the quiet bit: C leaves that open, and compilers use
- * it. */
+/* Whether the words differ only in NaNs, and these only in sign or in the quiet bit: C leaves that open, and compilers
+ * use it. */
 static bool differ_by_nans(uint32_t a, uint32_t b, const format *of)
 {
     uint32_t mask = of->bits == 32 ? UINT32_MAX : (1u << of->bits) - 1, sign = 1u << (of->bits - 1);

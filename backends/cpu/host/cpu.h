@@ -242,8 +242,9 @@ lw_status lw_cpu_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event)
 lw_status lw_cpu_event_create(lw_device_impl *device, lw_event_impl **event);
 void lw_cpu_event_destroy(lw_event_impl *event);
 lw_status lw_cpu_event_record(lw_event_impl *event, lw_stream_impl *stream);
-/* Records and waits in two steps. First make the operation; null, with a message, when out of memory. Then enqueue it with
- * the lock held. `parent`: as in lw_cpu_enqueue_for(). lw_cpu_wait_enqueue() frees a wait for a mark that is done. */
+/* Records and waits in two steps. First make the operation; null, with a message, when out of memory. Then enqueue it
+ * with the lock held. `parent`: as in lw_cpu_enqueue_for(). lw_cpu_wait_enqueue() frees a wait for a mark that is
+ * done. */
 lw_cpu_operation *lw_cpu_record_make(lw_device_impl *device);
 void lw_cpu_record_enqueue(lw_cpu_launch *parent, lw_event_impl *event, lw_stream_impl *stream,
                            lw_cpu_operation *operation);
@@ -264,8 +265,8 @@ lw_status lw_cpu_host_function(lw_stream_impl *stream, lw_host_function function
 /* launch.c, kernel.c */
 lw_status lw_cpu_launch_kernel(lw_stream_impl *stream, const lw_kernel *kernel, const lw_launch_config *config,
                                const void *arguments);
-/* Makes a launch that is ready to be queued, and takes the lock. Out of memory, or without a copy of the kernel: sets the
- * status and a message, returns null and does not take the lock. */
+/* Makes a launch that is ready to be queued, and takes the lock. Out of memory, or without a copy of the kernel: sets
+ * the status and a message, returns null and does not take the lock. */
 lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,
                                   const void *arguments, lw_status *status);
 void lw_cpu_launch_recycle(lw_cpu_launch *launch); /* with the lock held */

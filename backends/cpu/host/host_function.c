@@ -1,5 +1,5 @@
-/* Host functions: an OS thread of their own calls them, so that a function that blocks does not hold up kernels. The first
- * host function starts the thread. */
+/* Host functions: an OS thread of their own calls them, so that a function that blocks does not hold up kernels. The
+ * first host function starts the thread. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>

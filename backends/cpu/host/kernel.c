@@ -6,8 +6,8 @@
 #include "../../../emu/host/level.h"
 #include "cpu.h"
 
-/* The kernel's state word: two bits, its static shared bytes, and a unique number. The number distinguishes the kernel from
- * an earlier one at the same address whose library was unloaded. */
+/* The kernel's state word: two bits, its static shared bytes, and a unique number. The number distinguishes the kernel
+ * from an earlier one at the same address whose library was unloaded. */
 enum { KNOWN = 1, FUSIBLE = 2, BITS = 2, SIZE_BITS = 32, NUMBER_BITS = 30 };
 _Static_assert(sizeof(uintptr_t) * 8 >= BITS + SIZE_BITS + NUMBER_BITS, "a kernel's state is one word");
 
@@ -55,8 +55,8 @@ size_t lw_cpu_static_shared(const lw_kernel *kernel)
     return state_of(kernel) >> BITS & UINT32_MAX;
 }
 
-/* The copy for this block shape, or else the copy for all shapes. `block`: null: any shape. A shape can have a copy where
- * a copy for all shapes would be too large. */
+/* The copy for this block shape, or else the copy for all shapes. `block`: null: any shape. A shape can have a copy
+ * where a copy for all shapes would be too large. */
 static const emu_fused_kernel *copy_for_shape(const emu_fused_kernel *copy, const lw_dim3 *block)
 {
     for (const emu_fused_kernel *special = block ? copy->special : NULL; special; special = special->special)

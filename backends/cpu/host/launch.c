@@ -17,7 +17,8 @@ static void run_blocks(emu_task *task, emu_worker *worker, uint64_t first, uint6
     emu_worker_run(worker, &((lw_cpu_launch *)task)->grid, first, count);
 }
 
-/* A cooperative grid that several pool threads run: each item is a place for one thread. Any of them may see its end. */
+/* A cooperative grid that several pool threads run: each item is a place for one thread. Any of them may see its
+ * end. */
 static void run_shared(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count)
 {
     emu_grid *grid = &((lw_cpu_launch *)task)->grid;
@@ -117,8 +118,8 @@ lw_status lw_cpu_read_engine(lw_engine *engine, bool *compares)
                          "LANEWISE_ENGINE is \"%s\": it must be fiber, fused, checked or compare", wanted);
 }
 
-/* The kernel's copy for fibers or for checked mode; null with a message. Every launch needs it: a fused copy may be missing
- * or may not suit the launch, and fibers give the same results. */
+/* The kernel's copy for fibers or for checked mode; null with a message. Every launch needs it: a fused copy may be
+ * missing or may not suit the launch, and fibers give the same results. */
 static void (*choose_entry(const lw_device_impl *device, const lw_kernel *kernel))(const void *)
 {
     lw_engine engine = device->engine == LW_ENGINE_CHECKED ? LW_ENGINE_CHECKED : LW_ENGINE_FIBER;
@@ -179,8 +180,8 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     emu_grid *grid = &launch->grid;
     grid->kernel = kernel;
     grid->entry = entry;
-    /* A fused block keeps its OS thread to its end, or to a cooperative grid's barrier. So a kernel whose blocks wait for
-     * each other elsewhere runs on fibers. */
+    /* A fused block keeps its OS thread to its end, or to a cooperative grid's barrier. So a kernel whose blocks wait
+     * for each other elsewhere runs on fibers. */
     grid->fused = config->cluster.x ? NULL : lw_cpu_fused_copy_for(device, kernel, config->block);
     if (config->cooperative && grid->fused && grid->fused->waits_for_blocks)
         grid->fused = NULL;
@@ -249,8 +250,8 @@ lw_status lw_cpu_launch_kernel(lw_stream_impl *stream, const lw_kernel *kernel, 
     lw_cpu_enqueue(stream, &launch->operation);
     bool settles = emu_check_in_order() && device->streams->next;
     emu_pool_unlock(device->pool);
-    /* With several streams the order of operations would depend on the host's speed, and a run could not be repeated. The
-     * wait has a limit, because a kernel may wait for the host. */
+    /* With several streams the order of operations would depend on the host's speed, and a run could not be repeated.
+     * The wait has a limit, because a kernel may wait for the host. */
     if (settles)
         emu_pool_wait_until_idle(device->pool, SETTLE_NS);
     return LW_SUCCESS;

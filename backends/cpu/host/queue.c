@@ -107,8 +107,8 @@ static void reach_mark(lw_cpu_mark *mark)
     lw_cpu_mark_release(mark);
 }
 
-/* Completes records and waits at the stream's head, and begins the first operation that takes time. After a fault it begins
- * no operation, and reaches marks at once. */
+/* Completes records and waits at the stream's head, and begins the first operation that takes time. After a fault it
+ * begins no operation, and reaches marks at once. */
 static void advance(lw_stream_impl *stream)
 {
     lw_device_impl *device = stream->device;

@@ -1,8 +1,9 @@
 /* Atomics: relaxed read-modify-write operations that return the old value. The pointer's type chooses the function, as
  * CUDA's overloads do.
  *
- * A type that CUDA lacks (`long *`, `long long *` for add) does not compile here either. The _system forms are the plain
- * ones, which are atomic for all threads of the process. The _block forms are atomic for the threads of one block.
+ * A type that CUDA lacks (`long *`, `long long *` for add) does not compile here either. The _system forms are the
+ * plain ones, which are atomic for all threads of the process. The _block forms are atomic for the threads of one
+ * block.
  */
 #ifndef LW_CPU_ATOMIC_H
 #define LW_CPU_ATOMIC_H

@@ -1,9 +1,9 @@
 /* CUDA's atomics with an order and a scope, __nv_atomic_...(): the C form of cuda::atomic_ref.
  *
- * The emulator orders more than requested: an operation that is not relaxed is sequentially consistent, and every scope is
- * the whole process. The scope is optional, as in CUDA. The types are CUDA's: sums of 32 bits, of unsigned 64 bits, of
- * float and double; other arithmetic of integers of 32 and 64 bits; the _n forms of integers; loads, stores and exchanges
- * of any type of the right size.
+ * The emulator orders more than requested: an operation that is not relaxed is sequentially consistent, and every scope
+ * is the whole process. The scope is optional, as in CUDA. The types are CUDA's: sums of 32 bits, of unsigned 64 bits,
+ * of float and double; other arithmetic of integers of 32 and 64 bits; the _n forms of integers; loads, stores and
+ * exchanges of any type of the right size.
  */
 #ifndef LW_CPU_ATOMIC_SCOPED_H
 #define LW_CPU_ATOMIC_SCOPED_H

@@ -1,5 +1,5 @@
-/* The atomics with order and scope for a C++ compiler, which checks kernel files as nvcc reads them, and makes no code: it
- * needs declarations only. */
+/* The atomics with order and scope for a C++ compiler, which checks kernel files as nvcc reads them, and makes no code:
+ * it needs declarations only. */
 #ifndef LW_CPU_ATOMIC_SCOPED_OVERLOADS_H
 #define LW_CPU_ATOMIC_SCOPED_OVERLOADS_H
 

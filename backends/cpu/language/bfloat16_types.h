@@ -1,5 +1,5 @@
-/* The types of <cuda_bf16.h>: bfloat16, the upper half of a float, and pairs of it. As in CUDA, the member of __nv_bfloat16
- * is private, and a pair's x and y are public. */
+/* The types of <cuda_bf16.h>: bfloat16, the upper half of a float, and pairs of it. As in CUDA, the member of
+ * __nv_bfloat16 is private, and a pair's x and y are public. */
 #ifndef LW_CPU_BFLOAT16_TYPES_H
 #define LW_CPU_BFLOAT16_TYPES_H
 

@@ -1,5 +1,5 @@
-/* Launches from kernels: a thread calls these functions on its fiber. They return CUDA's error numbers, and set the calling
- * thread's latest error. */
+/* Launches from kernels: a thread calls these functions on its fiber. They return CUDA's error numbers, and set the
+ * calling thread's latest error. */
 #ifndef LW_CPU_CHILD_H
 #define LW_CPU_CHILD_H
 

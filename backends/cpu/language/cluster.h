@@ -1,5 +1,5 @@
-/* Clusters: blocks that are resident together and can access each other's shared memory. In a launch without clusters each
- * block is its own cluster. On a GPU they need compute capability 9.0. */
+/* Clusters: blocks that are resident together and can access each other's shared memory. In a launch without clusters
+ * each block is its own cluster. On a GPU they need compute capability 9.0. */
 #ifndef LW_CPU_CLUSTER_H
 #define LW_CPU_CLUSTER_H
 
@@ -14,7 +14,8 @@
 #define __clusterSizeInBlocks() lw_cpu_cluster_size()
 #define __clusterDimIsSpecified() lw_cpu_cluster_is_specified()
 
-/* The block's index and rank in its cluster (x fastest); the cluster's index in the grid; the grid's shape in clusters. */
+/* The block's index and rank in its cluster (x fastest); the cluster's index in the grid; the grid's shape in
+ * clusters. */
 #define __clusterRelativeBlockIdx() lw_cpu_cluster_block_index()
 #define __clusterRelativeBlockRank() lw_cpu_cluster_block_rank()
 #define __clusterIdx() lw_cpu_cluster_index()
@@ -25,7 +26,8 @@
 #define __cluster_barrier_arrive_relaxed() emu_cluster_arrive(LW_CPU_SITE("__cluster_barrier_arrive_relaxed"))
 #define __cluster_barrier_wait() emu_cluster_wait(LW_CPU_SITE("__cluster_barrier_wait"))
 
-/* The address in block `rank`'s shared memory that corresponds to the caller's `pointer`; the rank of an address's block. */
+/* The address in block `rank`'s shared memory that corresponds to the caller's `pointer`; the rank of an address's
+ * block. */
 #define __cluster_map_shared_rank(pointer, rank)                                                                       \
     emu_map_shared_rank(pointer, rank, LW_CPU_SITE("__cluster_map_shared_rank"))
 #define __cluster_query_shared_rank(pointer) emu_query_shared_rank(pointer)

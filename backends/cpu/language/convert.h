@@ -39,8 +39,8 @@ LW_CPU_INLINE double __hiloint2double(int high, int low)
     return __longlong_as_double((long long)((uint64_t)(unsigned)high << 32 | (unsigned)low));
 }
 
-/* Converts a double to a type with the range `least` to `most`. `below` and `above` are the first integral doubles outside
- * that range, or the last inside. */
+/* Converts a double to a type with the range `least` to `most`. `below` and `above` are the first integral doubles
+ * outside that range, or the last inside. */
 #define LW_CPU_CLAMP(name, type, below, above, least, most)                                                            \
     LW_CPU_INLINE type lw_cpu_clamp_##name(double x, type nan)                                                         \
     {                                                                                                                  \

@@ -1,8 +1,8 @@
-/* assert() in device code ends the launch with CUDA's report. In a host function of the same file it is the C library's. A
- * __host__ __device__ function may be either, so a failed assertion tests where it runs.
+/* assert() in device code ends the launch with CUDA's report. In a host function of the same file it is the C
+ * library's. A __host__ __device__ function may be either, so a failed assertion tests where it runs.
  *
- * A file may include <assert.h> again, which redefines assert(). So this header replaces __assert_fail(), which assert()
- * calls.
+ * A file may include <assert.h> again, which redefines assert(). So this header replaces __assert_fail(), which
+ * assert() calls.
  */
 #ifndef LW_CPU_DEVICE_ASSERT_H
 #define LW_CPU_DEVICE_ASSERT_H

@@ -1,5 +1,5 @@
-/* malloc() and free() in device code use the device's heap, as in CUDA. In a host function of the same file they are the C
- * library's. */
+/* malloc() and free() in device code use the device's heap, as in CUDA. In a host function of the same file they are
+ * the C library's. */
 #ifndef LW_CPU_DEVICE_HEAP_H
 #define LW_CPU_DEVICE_HEAP_H
 
@@ -12,8 +12,8 @@
 #include "qualifiers.h"
 #include "site.h"
 
-/* Returns memory aligned to 16 bytes; null when the heap (lw_device_set_limit(), 8 MiB) is full. The memory stays until a
- * thread of any kernel frees it; the host cannot copy or free it. Freeing other memory is a fault. */
+/* Returns memory aligned to 16 bytes; null when the heap (lw_device_set_limit(), 8 MiB) is full. The memory stays until
+ * a thread of any kernel frees it; the host cannot copy or free it. Freeing other memory is a fault. */
 #define malloc(size) lw_cpu_malloc(size)
 #define free(pointer) lw_cpu_free(pointer, LW_CPU_SITE("free"))
 /* Aligned to a power of two. */

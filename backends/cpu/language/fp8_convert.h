@@ -1,5 +1,6 @@
-/* Conversions of 8-bit numbers of kind e4m3 and e5m2, with CUDA's names. Each conversion rounds once, to nearest, ties to
- * even. A NaN becomes 0x7f; but a NaN that is a double keeps its sign and, in e5m2, the bits of its payload that fit. */
+/* Conversions of 8-bit numbers of kind e4m3 and e5m2, with CUDA's names. Each conversion rounds once, to nearest, ties
+ * to even. A NaN becomes 0x7f; but a NaN that is a double keeps its sign and, in e5m2, the bits of its payload that
+ * fit. */
 #ifndef LW_CPU_FP8_CONVERT_H
 #define LW_CPU_FP8_CONVERT_H
 

@@ -12,8 +12,8 @@
 #define LW_CPU_E8M0_NAN 0xff
 #define LW_CPU_E8M0_LARGEST 0xfe
 
-/* Rounds the magnitude of x to a power of two: down for cudaRoundZero, up for cudaRoundPosInf; as in CUDA, other roundings
- * fail an assertion. A finite number that is too large becomes the largest scale when rounded down. */
+/* Rounds the magnitude of x to a power of two: down for cudaRoundZero, up for cudaRoundPosInf; as in CUDA, other
+ * roundings fail an assertion. A finite number that is too large becomes the largest scale when rounded down. */
 LW_CPU_16_INLINE __nv_fp8_storage_t __nv_cvt_double_to_e8m0(double x, __nv_saturation_t saturate,
                                                             enum cudaRoundMode rounding)
 {

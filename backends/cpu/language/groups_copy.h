@@ -1,5 +1,5 @@
-/* Copies that the threads of a group begin together and end together. As in CUDA, copies from global to shared memory in
- * aligned words of 4, 8 or 16 bytes are asynchronous; other copies are made at once. */
+/* Copies that the threads of a group begin together and end together. As in CUDA, copies from global to shared memory
+ * in aligned words of 4, 8 or 16 bytes are asynchronous; other copies are made at once. */
 #ifndef LW_CPU_GROUPS_COPY_H
 #define LW_CPU_GROUPS_COPY_H
 

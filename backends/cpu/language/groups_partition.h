@@ -52,7 +52,8 @@ LW_CPU_INLINE lw_coalesced_group lw_cpu_coalesced(unsigned mask, unsigned meta_r
 #define lw_coalesced_threads() lw_cpu_coalesced(__activemask(), 0, 1)
 
 /* ---- tiles of a size known when the kernel runs ---- */
-/* Splits the lanes of `mask` into tiles of `size`, the last one may be smaller; returns the tile of the caller's rank. */
+/* Splits the lanes of `mask` into tiles of `size`, the last one may be smaller; returns the tile of the caller's
+ * rank. */
 LW_CPU_INLINE unsigned lw_cpu_lanes_of_tile(unsigned mask, unsigned rank, unsigned size)
 {
     unsigned run = 0, at = 0;

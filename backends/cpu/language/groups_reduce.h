@@ -2,8 +2,8 @@
  *
  * A tile of n lanes, and a coalesced group of a whole warp, reduce as a butterfly: for m = n/2 ... 1, each lane's value
  * becomes op(own value, value of the lane with rank ^ m). A scan: for i = 1, 2, 4 ... each lane with rank i or more
- * replaces its value by op(own value, value of the lane with rank - i). A smaller coalesced group reduces by a scan, and all
- * its lanes get the last value. Tiles of several warps do this within each warp, then over the warps' results.
+ * replaces its value by op(own value, value of the lane with rank - i). A smaller coalesced group reduces by a scan,
+ * and all its lanes get the last value. Tiles of several warps do this within each warp, then over the warps' results.
  */
 #ifndef LW_CPU_GROUPS_REDUCE_H
 #define LW_CPU_GROUPS_REDUCE_H
@@ -11,8 +11,8 @@
 #include "groups_warp.h"
 #include "place.h"
 
-/* Operators: these names, or the name of any device function `T op(T, T)`. lw_less and lw_greater are CUDA's minimum and
- * maximum, which return the first value if either is a NaN. */
+/* Operators: these names, or the name of any device function `T op(T, T)`. lw_less and lw_greater are CUDA's minimum
+ * and maximum, which return the first value if either is a NaN. */
 #define lw_plus(a, b) ((a) + (b))
 #define lw_less(a, b) ((b) < (a) ? (b) : (a))
 #define lw_greater(a, b) ((a) < (b) ? (b) : (a))
@@ -60,9 +60,9 @@ LW_CPU_INLINE void *lw_cpu_slot_of_rank(lw_cpu_group group)
     if ((group).rank == 0)                                                                                             \
         __builtin_memset(&lw__out, 0, sizeof lw__out);
 
-/* Combines the results of warps. Lane `lane` of each warp has the warp's result in lw__out. They become the lw__out values of
- * the lanes of the tile lw__head; `work` replaces these, and each warp gets its own back. In the fused copy each warp does
- * all the work itself. */
+/* Combines the results of warps. Lane `lane` of each warp has the warp's result in lw__out. They become the lw__out
+ * values of the lanes of the tile lw__head; `work` replaces these, and each warp gets its own back. In the fused copy
+ * each warp does all the work itself. */
 #ifdef LW_CPU_FUSED
 #define LW_CPU_ACROSS_WARPS(group, lane, work, site)                                                                   \
     lw_cpu_tile_put(group, &lw__out, sizeof lw__out, site);                                                            \

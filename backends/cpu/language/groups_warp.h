@@ -26,8 +26,8 @@ LW_CPU_INLINE void lw_cpu_exchange(emu_shuffle kind, unsigned mask, void *value,
 }
 
 #ifdef LW_CPU_FUSED
-/* Tiles of several warps, fused: each thread stores a value for its tile in a slot of its own. All threads do the same, so
- * that the work-item loops can be vectorised. The first barrier lets all threads read the earlier values. */
+/* Tiles of several warps, fused: each thread stores a value for its tile in a slot of its own. All threads do the same,
+ * so that the work-item loops can be vectorised. The first barrier lets all threads read the earlier values. */
 LW_CPU_INLINE void lw_cpu_tile_put(lw_cpu_group group, const void *value, size_t size, const emu_site *site)
 {
     emu_tile_sync(group.size, site);
@@ -41,8 +41,8 @@ LW_CPU_INLINE void lw_cpu_tile_get(lw_cpu_group group, void *value, size_t size,
     __builtin_memcpy(value, lw_fused_tile_slots() + (LW_CPU_RANK - group.rank + rank) * size, size);
 }
 
-/* The rank of lane `lane` in one of the tile's warps. Neighbouring lanes get neighbouring warps, and the lanes of a warp
- * cover all warps of the tile. */
+/* The rank of lane `lane` in one of the tile's warps. Neighbouring lanes get neighbouring warps, and the lanes of a
+ * warp cover all warps of the tile. */
 LW_CPU_INLINE unsigned lw_cpu_one_of_each_warp(lw_cpu_group group, unsigned lane)
 {
     return lw_cpu_lane() % (group.size / 32) * 32 + lane;

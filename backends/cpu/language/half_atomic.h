@@ -1,5 +1,6 @@
-/* atomicAdd of a 16-bit format, for kernels; half.h and bfloat16.h each include this file once. It keeps denormals in global
- * and in shared memory. The two halves of a pair are added in two atomic steps: another thread may see only one added. */
+/* atomicAdd of a 16-bit format, for kernels; half.h and bfloat16.h each include this file once. It keeps denormals in
+ * global and in shared memory. The two halves of a pair are added in two atomic steps: another thread may see only one
+ * added. */
 
 LW_CPU_16_INLINE LW_16 LW_16_OWN(atomic_add)(LW_16 *address, LW_16 value)
 {

@@ -1,6 +1,6 @@
-/* Comparisons of a 16-bit format: if either side is a NaN, the plain forms are false, and the u (unordered) forms true. For
- * pairs: a pair of 1 or 0, a mask with 0xffff or 0 in each half, or true if both are true. half.h and bfloat16.h each
- * include this file once. */
+/* Comparisons of a 16-bit format: if either side is a NaN, the plain forms are false, and the u (unordered) forms true.
+ * For pairs: a pair of 1 or 0, a mask with 0xffff or 0 in each half, or true if both are true. half.h and bfloat16.h
+ * each include this file once. */
 
 LW_CPU_16_INLINE bool LW_16_OP(isnan)(LW_16 a)
 {

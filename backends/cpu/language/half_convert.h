@@ -1,7 +1,7 @@
 /* Conversions of a 16-bit format, with CUDA's names; half.h and bfloat16.h each include this file once.
  *
- * A conversion to the format rounds once, as the name says (rn: to nearest, ties to even; rz: towards zero; ru: up;
- * rd: down). A number that is too large becomes infinity, or the largest number if the rounding is towards it. A conversion
+ * A conversion to the format rounds once, as the name says (rn: to nearest, ties to even; rz: towards zero; ru: up; rd:
+ * down). A number that is too large becomes infinity, or the largest number if the rounding is towards it. A conversion
  * to an integer rounds, then clamps.
  */
 

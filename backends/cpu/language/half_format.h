@@ -1,8 +1,9 @@
 /* The two 16-bit floating-point formats: rounding a double to either, and widening either exactly.
  *
- * A format has two parameters, the fraction's bits and the exponent's bias: half 10 and 15, bfloat16 7 and 127. A GPU rounds
- * each operation once. Here sums, products and quotients are computed in double. There they are exact, or have so many
- * more bits (over twice the format's plus two) that the first rounding does not change the result of the second.
+ * A format has two parameters, the fraction's bits and the exponent's bias: half 10 and 15, bfloat16 7 and 127. A GPU
+ * rounds each operation once. Here sums, products and quotients are computed in double. There they are exact, or have
+ * so many more bits (over twice the format's plus two) that the first rounding does not change the result of the
+ * second.
  */
 #ifndef LW_CPU_HALF_FORMAT_H
 #define LW_CPU_HALF_FORMAT_H

@@ -1,8 +1,9 @@
-/* Mathematical functions of a 16-bit format: the exact value rounded to nearest. half.h and bfloat16.h each include this file
- * once.
+/* Mathematical functions of a 16-bit format: the exact value rounded to nearest. half.h and bfloat16.h each include
+ * this file once.
  *
- * They use the C library's double functions, which differ between libraries in the last of 53 bits. For none of the 65536
- * arguments of either format is the value so close to the middle between two results that this difference matters.
+ * They use the C library's double functions, which differ between libraries in the last of 53 bits. For none of the
+ * 65536 arguments of either format is the value so close to the middle between two results that this difference
+ * matters.
  */
 LW_CPU_16_ONE(sin, return LW_16_OWN(round)((sin)(LW_16_OWN(widen)(a)), LW_CPU_16_RN))
 LW_CPU_16_ONE(cos, return LW_16_OWN(round)((cos)(LW_16_OWN(widen)(a)), LW_CPU_16_RN))

@@ -1,6 +1,6 @@
-/* Promises to the optimiser, __builtin_assume(condition) and __builtin_unreachable(). A broken promise is undefined behaviour
- * on a GPU, and here a fault that names it. So the condition is evaluated, which CUDA does not do. In host functions of the
- * same file promises are not checked. */
+/* Promises to the optimiser, __builtin_assume(condition) and __builtin_unreachable(). A broken promise is undefined
+ * behaviour on a GPU, and here a fault that names it. So the condition is evaluated, which CUDA does not do. In host
+ * functions of the same file promises are not checked. */
 #ifndef LW_CPU_HINTS_H
 #define LW_CPU_HINTS_H
 

@@ -1,4 +1,5 @@
-/* threadIdx, blockIdx, blockDim, gridDim, warpSize. As in CUDA they are values, without an address and not assignable. */
+/* threadIdx, blockIdx, blockDim, gridDim, warpSize. As in CUDA they are values, without an address and not
+ * assignable. */
 #ifndef LW_CPU_INDEX_H
 #define LW_CPU_INDEX_H
 

@@ -3,9 +3,9 @@
  * Attributes: LW_LAUNCH_BOUNDS(threads[, blocks]), LW_BLOCK_SIZE(x, y, z) or LW_MAX_REGISTERS(registers), which has no
  * effect here; LW_CLUSTER_DIMS(x, y, z), in blocks.
  *
- * CUDA: __global__ void name(...) { body }. Here the macro makes a type to compare with the kernel's LW_DECLARE_KERNEL, the
- * argument structure, an entry that runs one thread, the descriptor for lw_launch(), and the body's head. lanewise-fuse
- * makes the fused kernels, to which the descriptor points, from the file's fused copy.
+ * CUDA: __global__ void name(...) { body }. Here the macro makes a type to compare with the kernel's LW_DECLARE_KERNEL,
+ * the argument structure, an entry that runs one thread, the descriptor for lw_launch(), and the body's head.
+ * lanewise-fuse makes the fused kernels, to which the descriptor points, from the file's fused copy.
  */
 #ifndef LW_CPU_KERNEL_MACRO_H
 #define LW_CPU_KERNEL_MACRO_H

@@ -1,6 +1,6 @@
 /* Loads and stores with cache hints, which the CPU ignores. The types are CUDA's: numbers, and vectors of two or four
- * numbers with 16 bytes at most. A load's result is not assignable. __ldg() is for memory that no thread writes while the
- * kernel runs: here it reads such a write, on a GPU perhaps not. */
+ * numbers with 16 bytes at most. A load's result is not assignable. __ldg() is for memory that no thread writes while
+ * the kernel runs: here it reads such a write, on a GPU perhaps not. */
 #ifndef LW_CPU_LOAD_H
 #define LW_CPU_LOAD_H
 

@@ -1,5 +1,5 @@
-/* min and max for a C++ compiler, which checks kernel files as nvcc reads them: exactly CUDA's overloads, so that the same
- * calls are ambiguous. The other overloads are from <math.h> in C++.
+/* min and max for a C++ compiler, which checks kernel files as nvcc reads them: exactly CUDA's overloads, so that the
+ * same calls are ambiguous. The other overloads are from <math.h> in C++.
  */
 #ifndef LW_CPU_MATH_CPLUSPLUS_H
 #define LW_CPU_MATH_CPLUSPLUS_H

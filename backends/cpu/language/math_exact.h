@@ -1,7 +1,8 @@
 /* CUDA's functions on parts of numbers, such as exponents: they are exact by definition (IEEE 754-2019, 5.3 and 5.7).
  *
- * The C library has them, too, but a call prevents the vectorisation of a work-item loop. So here they are arithmetic on
- * numbers and their bits, selections, and fmod, which has vector forms. Cases that C leaves open are as on NVIDIA GPUs.
+ * The C library has them, too, but a call prevents the vectorisation of a work-item loop. So here they are arithmetic
+ * on numbers and their bits, selections, and fmod, which has vector forms. Cases that C leaves open are as on NVIDIA
+ * GPUs.
  */
 #ifndef LW_CPU_MATH_EXACT_H
 #define LW_CPU_MATH_EXACT_H
@@ -145,8 +146,8 @@ LW_CPU_FOR_BOTH(LW_CPU_NEXTAFTER)
 LW_CPU_FOR_BOTH(LW_CPU_FDIM)
 #undef LW_CPU_FDIM
 
-/* remainder(x, y), with the quotient's sign and last three bits. Each difference is exact, or far from the number that it
- * is compared with. */
+/* remainder(x, y), with the quotient's sign and last three bits. Each difference is exact, or far from the number that
+ * it is compared with. */
 #define LW_CPU_REMQUO(f, type, integer)                                                                                \
     LW_CPU_INLINE type lw_cpu_remquo##f(type x, type y, int *quotient)                                                 \
     {                                                                                                                  \

@@ -1,9 +1,9 @@
 /* CUDA's mathematics: functions of one type, under CUDA's names.
  *
- * Inexact functions and remainders are the emulator's (emu/device/device_math.h), not the C library's, because its versions
- * differ in the last digits. A name that ends in f is the device's function also without arguments. Other exact functions
- * are in math_exact.h, or the C library's if compilers have instructions for them (sqrt, fma, floor, ...). Conversions to
- * integers clamp, which C leaves open.
+ * Inexact functions and remainders are the emulator's (emu/device/device_math.h), not the C library's, because its
+ * versions differ in the last digits. A name that ends in f is the device's function also without arguments. Other
+ * exact functions are in math_exact.h, or the C library's if compilers have instructions for them (sqrt, fma, floor,
+ * ...). Conversions to integers clamp, which C leaves open.
  */
 #ifndef LW_CPU_MATH_FUNCTIONS_H
 #define LW_CPU_MATH_FUNCTIONS_H

@@ -1,5 +1,5 @@
-/* CUDA's fast functions. They are at least as accurate as on a GPU, with the same special values; other results may differ
- * in their last bits. */
+/* CUDA's fast functions. They are at least as accurate as on a GPU, with the same special values; other results may
+ * differ in their last bits. */
 #ifndef LW_CPU_MATH_INTRINSICS_H
 #define LW_CPU_MATH_INTRINSICS_H
 
@@ -36,8 +36,8 @@ LW_CPU_FAST(tanhf, (tanhf))
 #define __powf(x, y) lw_cpu_fast_powf(x, y)
 #define __fdividef(x, y) lw_cpu_fast_dividef(x, y)
 
-/* x / y for |y| up to 2^126. For larger |y|, 0 with the quotient's sign, or a NaN if x is infinite: the GPU has no reciprocal
- * of such a y. */
+/* x / y for |y| up to 2^126. For larger |y|, 0 with the quotient's sign, or a NaN if x is infinite: the GPU has no
+ * reciprocal of such a y. */
 LW_CPU_INLINE float lw_cpu_fast_dividef(float x, float y)
 {
     float size = (fabsf)(y);

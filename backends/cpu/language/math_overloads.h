@@ -66,8 +66,8 @@ LW_CPU_REFUSAL(double, lw_cast_arguments_to_all_float_or_all_double)
 #include "math_cplusplus.h"
 #else
 
-/* min and max. For two integers of one size the result is unsigned if either is; for two floating-point numbers, double if
- * either is. Other pairs have no overload in CUDA. */
+/* min and max. For two integers of one size the result is unsigned if either is; for two floating-point numbers, double
+ * if either is. Other pairs have no overload in CUDA. */
 #define min(a, b) LW_CPU_EXTREME(min, a, b)
 #define max(a, b) LW_CPU_EXTREME(max, a, b)
 #define LW_CPU_EXTREME(which, a, b)                                                                                    \

@@ -1,5 +1,5 @@
-/* Split barriers in shared memory. api/lanewise/reference/mbarrier.h describes them and the lw_ names; CUDA's own names are
- * those of <cuda_awbarrier.h>. */
+/* Split barriers in shared memory. api/lanewise/reference/mbarrier.h describes them and the lw_ names; CUDA's own names
+ * are those of <cuda_awbarrier.h>. */
 #ifndef LW_CPU_MBARRIER_H
 #define LW_CPU_MBARRIER_H
 
@@ -10,8 +10,8 @@
 typedef uint64_t __mbarrier_t;
 typedef uint64_t __mbarrier_token_t;
 
-/* Each phase expects `count` arrivals, 1 to __mbarrier_maximum_count(). After __mbarrier_inval() the barrier's memory is free
- * for other use, such as another barrier. */
+/* Each phase expects `count` arrivals, 1 to __mbarrier_maximum_count(). After __mbarrier_inval() the barrier's memory
+ * is free for other use, such as another barrier. */
 #define __mbarrier_init(barrier, count) emu_mbarrier_init(barrier, count, LW_CPU_SITE("__mbarrier_init"))
 #define __mbarrier_inval(barrier) emu_mbarrier_inval(barrier, LW_CPU_SITE("__mbarrier_inval"))
 LW_CPU_INLINE uint32_t __mbarrier_maximum_count(void)
@@ -25,8 +25,8 @@ LW_CPU_INLINE uint32_t __mbarrier_maximum_count(void)
 /* How many arrivals the phase still expected before the token's arrival. */
 #define __mbarrier_token_pending_count(token) emu_mbarrier_pending_count(token)
 
-/* Whether the token's phase is complete; whether the last complete phase has this parity. The try forms may wait for about
- * the given nanoseconds, and may return false earlier. */
+/* Whether the token's phase is complete; whether the last complete phase has this parity. The try forms may wait for
+ * about the given nanoseconds, and may return false earlier. */
 #define __mbarrier_test_wait(barrier, token)                                                                           \
     emu_mbarrier_test(barrier, token, false, LW_CPU_SITE("__mbarrier_test_wait"))
 #define __mbarrier_test_wait_parity(barrier, parity)                                                                   \

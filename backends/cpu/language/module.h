@@ -1,8 +1,8 @@
 /* The record of one kernel file, and the sections in which the linker collects its kernels' records.
  *
- * The final link gives sections named like C identifiers __start_ and __stop_ symbols: one range in each program or shared
- * library, over all its kernel objects. The symbols are weak, because a program may have no such section. The code's range
- * is the object's own: lanewise-cc defines it when it puts the code into .text.
+ * The final link gives sections named like C identifiers __start_ and __stop_ symbols: one range in each program or
+ * shared library, over all its kernel objects. The symbols are weak, because a program may have no such section. The
+ * code's range is the object's own: lanewise-cc defines it when it puts the code into .text.
  */
 #ifndef LW_CPU_MODULE_H
 #define LW_CPU_MODULE_H
@@ -59,8 +59,8 @@ LW_CPU_MODULE = {
 }
 #endif
 
-/* The line of the kernel that contains a declaration. A kernel's body has a parameter of this name, whose type's size gives
- * the line; elsewhere this declaration gives 0. */
+/* The line of the kernel that contains a declaration. A kernel's body has a parameter of this name, whose type's size
+ * gives the line; elsewhere this declaration gives 0. */
 extern const char (*lw__scope)[1];
 #define LW_CPU_KERNEL_LINE ((int)sizeof *lw__scope - 1)
 

@@ -1,8 +1,8 @@
 /* Asynchronous copies by a thread, from global to the block's shared memory; CUDA: <cuda_pipeline.h>.
  *
- * A copy is made at some time between its issue and the wait for its batch, as if by another thread. Until then, a write to
- * the source, or an access to the destination, races with it. Here it is made late, so that such a read gets the old bytes.
- * After the wait the caller sees its own copies; other threads see them after a barrier.
+ * A copy is made at some time between its issue and the wait for its batch, as if by another thread. Until then, a
+ * write to the source, or an access to the destination, races with it. Here it is made late, so that such a read gets
+ * the old bytes. After the wait the caller sees its own copies; other threads see them after a barrier.
  */
 #ifndef LW_CPU_PIPELINE_H
 #define LW_CPU_PIPELINE_H
@@ -12,14 +12,14 @@
 #include "qualifiers.h"
 #include "site.h"
 
-/* __pipeline_memcpy_async(shared, global, size, zfill): copies `size` bytes, 4, 8 or 16; both addresses are aligned to it.
- * The last `zfill` bytes (default 0) become zeros and are not read. */
+/* __pipeline_memcpy_async(shared, global, size, zfill): copies `size` bytes, 4, 8 or 16; both addresses are aligned to
+ * it. The last `zfill` bytes (default 0) become zeros and are not read. */
 #define __pipeline_memcpy_async(shared, global, ...) LW_CPU_PIPELINE_COPY(shared, global, __VA_ARGS__, 0, )
 #define LW_CPU_PIPELINE_COPY(shared, global, size, zfill, ...)                                                         \
     emu_copy_async(shared, global, size, zfill, LW_CPU_SITE("__pipeline_memcpy_async"))
 
-/* Commit: the thread's copies since its last commit become a batch. Wait: for all batches except the `prior` latest, 8 at
- * most; it does not wait for copies that are in no batch. */
+/* Commit: the thread's copies since its last commit become a batch. Wait: for all batches except the `prior` latest, 8
+ * at most; it does not wait for copies that are in no batch. */
 #define __pipeline_commit() emu_copy_commit()
 #define __pipeline_wait_prior(prior) emu_copy_wait(prior)
 

@@ -1,8 +1,8 @@
 /* The thread's indices and the launch's shape, for the other headers: LW_CPU_THREAD(x), LW_CPU_RANK ...
  *
- * On fibers they are fields of the emulator's record `emu_here`. In the fused copy each is a call without effects, which
- * lanewise-fuse replaces by values of the work-item loop; that copy is never part of a cluster. In the checked copy each is
- * a call, too, so that these loads are not checked.
+ * On fibers they are fields of the emulator's record `emu_here`. In the fused copy each is a call without effects,
+ * which lanewise-fuse replaces by values of the work-item loop; that copy is never part of a cluster. In the checked
+ * copy each is a call, too, so that these loads are not checked.
  */
 #ifndef LW_CPU_PLACE_H
 #define LW_CPU_PLACE_H

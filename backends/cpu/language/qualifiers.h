@@ -1,8 +1,8 @@
 /* CUDA's function qualifiers for the C compiler.
  *
- * Device code has a section of its own, because the emulator's timer may suspend a thread only inside it. A device function
- * that is not static is hidden, so that two kernel files may have functions of the same name (lanewise-cc makes hidden
- * symbols local to their object).
+ * Device code has a section of its own, because the emulator's timer may suspend a thread only inside it. A device
+ * function that is not static is hidden, so that two kernel files may have functions of the same name (lanewise-cc
+ * makes hidden symbols local to their object).
  */
 #ifndef LW_CPU_QUALIFIERS_H
 #define LW_CPU_QUALIFIERS_H
@@ -54,8 +54,8 @@
 #define LW_CPU_ERROR(text) LW_CPU_PRAGMA(GCC error text)
 #define LW_CPU_PRAGMA(...) _Pragma(#__VA_ARGS__)
 
-/* These warnings would appear at every use. Unrolling and NVIDIA's pragmas are hints, which a compiler may ignore. A device
- * function that is static or not inline ignores a part of __device__, and an inline one may use static names. */
+/* These warnings would appear at every use. Unrolling and NVIDIA's pragmas are hints, which a compiler may ignore. A
+ * device function that is static or not inline ignores a part of __device__, and an inline one may use static names. */
 #pragma GCC diagnostic ignored "-Wunknown-pragmas"
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Wignored-attributes"

@@ -1,9 +1,9 @@
 /* CUDA's arithmetic with a rounding in the name: rn to nearest, rz towards zero, ru up, rd down.
  *
- * Each result is the exact one, rounded once, with denormals, and never fused with another operation. No floating-point flag
- * is part of the result, and the processor's rounding mode does not change. NaNs are a GPU's. A float NaN is always
- * 0x7fffffff. A double NaN is the first operand that is a NaN, made quiet (the summand of a fused operation counts as the
- * second operand), or 0xfff8000000000000 if no operand is a NaN.
+ * Each result is the exact one, rounded once, with denormals, and never fused with another operation. No floating-point
+ * flag is part of the result, and the processor's rounding mode does not change. NaNs are a GPU's. A float NaN is
+ * always 0x7fffffff. A double NaN is the first operand that is a NaN, made quiet (the summand of a fused operation
+ * counts as the second operand), or 0xfff8000000000000 if no operand is a NaN.
  */
 #ifndef LW_CPU_ROUNDING_H
 #define LW_CPU_ROUNDING_H
@@ -81,7 +81,8 @@ LW_CPU_DIRECTED_BOTH(rd, EMU_DOWN)
 #define __fmaf_ieee_ru(x, y, z) __fmaf_ru(x, y, z)
 #define __fmaf_ieee_rd(x, y, z) __fmaf_rd(x, y, z)
 
-/* Rounding the reciprocal root in double to float gives the nearest float: no float's result is close enough to a tie. */
+/* Rounding the reciprocal root in double to float gives the nearest float: no float's result is close enough to a
+ * tie. */
 LW_CPU_INLINE float __frsqrt_rn(float x)
 {
     return lw_cpu_canonical_float((float)(1 / (sqrt)((double)x)));

@@ -1,8 +1,8 @@
 /* CUDA's arithmetic on the parts of a word: its two halves or its four bytes, independently.
  *
  * In the names, s and u say that the parts are signed or unsigned; ss and us, that results saturate in the signed or
- * unsigned range. Other results wrap. If the comparison is true for a part, __vcmp... sets all its bits, and __vset... its
- * lowest bit.
+ * unsigned range. Other results wrap. If the comparison is true for a part, __vcmp... sets all its bits, and __vset...
+ * its lowest bit.
  */
 #ifndef LW_CPU_SIMD_H
 #define LW_CPU_SIMD_H

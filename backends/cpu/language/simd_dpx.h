@@ -1,5 +1,6 @@
-/* CUDA's instructions for dynamic programming: minimum and maximum of three numbers, or of a sum and a number, for words and
- * for their signed (s16x2) or unsigned (u16x2) halves. Sums wrap; a relu form returns 0 instead of a negative result.
+/* CUDA's instructions for dynamic programming: minimum and maximum of three numbers, or of a sum and a number, for
+ * words and for their signed (s16x2) or unsigned (u16x2) halves. Sums wrap; a relu form returns 0 instead of a negative
+ * result.
  */
 #ifndef LW_CPU_SIMD_DPX_H
 #define LW_CPU_SIMD_DPX_H

@@ -26,8 +26,8 @@
     __typeof__(&(*(type(*) dims)0)[0]) const name =                                                                    \
         (__typeof__(&(*(type(*) dims)0)[0]))(void *)LW_CPU_WHERE(LW_CPU_SHARED_AT(name##__shared))
 
-/* LW_DYNAMIC_SHARED(type, name) declares `type *const name`: the launch's dynamic shared memory, aligned to 16. All of a
- * kernel's declarations are the same memory. CUDA: extern __shared__ type name[]. */
+/* LW_DYNAMIC_SHARED(type, name) declares `type *const name`: the launch's dynamic shared memory, aligned to 16. All of
+ * a kernel's declarations are the same memory. CUDA: extern __shared__ type name[]. */
 #define LW_DYNAMIC_SHARED(type, name)                                                                                  \
     LW_CPU_IN_FUNCTION("LW_DYNAMIC_SHARED");                                                                           \
     type *const name = (type *)(void *)LW_CPU_WHERE(LW_CPU_DYNAMIC_AT)
@@ -51,7 +51,8 @@
     LW_PP_ASSERT(!!__builtin_constant_p(sizeof(__VA_ARGS__)),                                                          \
                  "LW_SHARED: the size must be a constant (#define or enum); where only the launch knows it, write "    \
                  "LW_DYNAMIC_SHARED(type, name)")
-/* The alignment as a member: clang ignores __align__() in a type name, gcc does not, and the copies' records must agree. */
+/* The alignment as a member: clang ignores __align__() in a type name, gcc does not, and the copies' records must
+ * agree. */
 #define LW_CPU_ALIGNMENT(type) __alignof__(struct { type lw__member; })
 #define LW_CPU_SIZE(...) __builtin_choose_expr(__builtin_constant_p(sizeof(__VA_ARGS__)), sizeof(__VA_ARGS__), 1)
 #endif
@@ -69,8 +70,8 @@ __attribute__((const, nothrow)) char *lw_fused_dynamic_shared(void);
 #define LW_CPU_DYNAMIC_AT (emu_here.shared + emu_here.dynamic_offset)
 #endif
 
-/* LW_GLOBAL(type, name, dims): a device variable with one instance, zero or initialised (`LW_GLOBAL(int, n) = 3;`). The host
- * accesses it by LW_SYMBOL(name). CUDA: __device__ type name dims. */
+/* LW_GLOBAL(type, name, dims): a device variable with one instance, zero or initialised (`LW_GLOBAL(int, n) = 3;`). The
+ * host accesses it by LW_SYMBOL(name). CUDA: __device__ type name dims. */
 #define LW_GLOBAL(type, ...) LW_PP_CAT(LW_CPU_GLOBAL_, LW_PP_MORE(__VA_ARGS__))(type, __VA_ARGS__)
 #define LW_CPU_GLOBAL_0(type, name) LW_CPU_GLOBAL_1(type, name, )
 #define LW_CPU_GLOBAL_1(type, name, dims)                                                                              \
@@ -79,8 +80,8 @@ __attribute__((const, nothrow)) char *lw_fused_dynamic_shared(void);
     LW_CPU_SYMBOL(name, &name, sizeof(type dims), 0);                                                                  \
     LW_CPU_INSTANCE(type, name, name) dims
 
-/* LW_CONSTANT(type, name, dims): the same, but only the host may write it. The code's name is const; the storage is not,
- * because the host changes it between launches. CUDA: __constant__ type name dims. */
+/* LW_CONSTANT(type, name, dims): the same, but only the host may write it. The code's name is const; the storage is
+ * not, because the host changes it between launches. CUDA: __constant__ type name dims. */
 #define LW_CONSTANT(type, ...) LW_PP_CAT(LW_CPU_CONSTANT_, LW_PP_MORE(__VA_ARGS__))(type, __VA_ARGS__)
 #define LW_CPU_CONSTANT_0(type, name) LW_CPU_CONSTANT_1(type, name, )
 #define LW_CPU_CONSTANT_1(type, name, dims)                                                                            \
@@ -106,8 +107,8 @@ __attribute__((const, nothrow)) char *lw_fused_dynamic_shared(void);
                                                                               __LINE__,    is_constant, __FILE__}
 #endif
 
-/* The definition, which an initialiser may follow. The checked copy uses the fiber copy's instance, so the compiler drops
- * this one. */
+/* The definition, which an initialiser may follow. The checked copy uses the fiber copy's instance, so the compiler
+ * drops this one. */
 #ifdef LW_CPU_CHECKED
 #define LW_CPU_INSTANCE(type, name, storage) __attribute__((unused)) static type name##__initial
 #else

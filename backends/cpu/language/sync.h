@@ -26,8 +26,8 @@
 
 #define __trap() emu_trap(LW_CPU_SITE("__trap"))
 
-/* The unit depends on the device; here it is nanoseconds. A difference of two values is elapsed time. In a host function of
- * the file, clock() is the C library's. */
+/* The unit depends on the device; here it is nanoseconds. A difference of two values is elapsed time. In a host
+ * function of the file, clock() is the C library's. */
 #define clock64() emu_clock64()
 #define clock() lw_cpu_clock()
 LW_CPU_INLINE clock_t lw_cpu_clock(void)

@@ -1,4 +1,5 @@
-/* The CPU target: CUDA's names as calls of the emulator. <lanewise/kernel.h> includes it; each header has one concept. */
+/* The CPU target: CUDA's names as calls of the emulator. <lanewise/kernel.h> includes it; each header has one
+ * concept. */
 #ifndef LW_CPU_TARGET_H
 #define LW_CPU_TARGET_H
 

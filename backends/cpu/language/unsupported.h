@@ -101,7 +101,8 @@ typedef unsigned long long lw_cpu_unsupported_type;
 
 /* Runtime functions in a kernel: those that <lanewise/device_launch.h> has, then others. */
 #define LW_CPU_RUNTIME(name, ...)                                                                                      \
-    LW_CPU_ERROR_TEXT(name: on the host write __VA_ARGS__; in a kernel include lanewise/device_launch.h) lw_cpu_unsupported()
+    LW_CPU_ERROR_TEXT(name: on the host write __VA_ARGS__; in a kernel include lanewise/device_launch.h)              \
+    lw_cpu_unsupported()
 #define cudaDeviceGetAttribute(...) LW_CPU_RUNTIME(cudaDeviceGetAttribute, lw_device_get_properties())
 #define cudaDeviceGetLimit(...) LW_CPU_RUNTIME(cudaDeviceGetLimit, lw_device_get_limit())
 #define cudaEventCreateWithFlags(...) LW_CPU_RUNTIME(cudaEventCreateWithFlags, lw_event_create())
@@ -133,7 +134,7 @@ typedef unsigned long long lw_cpu_unsupported_type;
 #define cudaMemcpyToSymbol(...) LW_CPU_HOST_ONLY(cudaMemcpyToSymbol, lw_memcpy_to_symbol())
 #define cudaMemcpyFromSymbol(...) LW_CPU_HOST_ONLY(cudaMemcpyFromSymbol, lw_memcpy_from_symbol())
 #define cudaDeviceSynchronize(...)                                                                                     \
-    LW_CPU_ERROR_TEXT(cudaDeviceSynchronize: a kernel cannot wait for what it launched;                                       \
+    LW_CPU_ERROR_TEXT(cudaDeviceSynchronize: a kernel cannot wait for what it launched;                                \
                on the host write lw_device_synchronize())                                                              \
     lw_cpu_unsupported()
 #define cudaFuncGetAttributes(...) LW_CPU_HOST_ONLY(cudaFuncGetAttributes, lw_kernel_get_attributes())

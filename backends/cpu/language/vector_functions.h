@@ -1,5 +1,5 @@
-/* make_float4() and similar functions: one for each vector type, with one argument for each component. It replaces CUDA's
- * <vector_functions.h>. */
+/* make_float4() and similar functions: one for each vector type, with one argument for each component. It replaces
+ * CUDA's <vector_functions.h>. */
 #ifndef LW_CPU_VECTOR_FUNCTIONS_H
 #define LW_CPU_VECTOR_FUNCTIONS_H
 

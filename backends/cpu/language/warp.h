@@ -1,5 +1,5 @@
-/* Warp collectives: votes, matches, shuffles, reductions. Every lane of `mask` that has not returned must call the same one
- * with the same mask; the calls may be at different places in the source. */
+/* Warp collectives: votes, matches, shuffles, reductions. Every lane of `mask` that has not returned must call the same
+ * one with the same mask; the calls may be at different places in the source. */
 #ifndef LW_CPU_WARP_H
 #define LW_CPU_WARP_H
 
@@ -9,8 +9,8 @@
 #include "qualifiers.h"
 #include "site.h"
 
-/* As in CUDA the mask is optional: LW_CPU_MASK() is the full mask. An argument list is empty if it does not start with a
- * parenthesis, but does when `()` is appended. */
+/* As in CUDA the mask is optional: LW_CPU_MASK() is the full mask. An argument list is empty if it does not start with
+ * a parenthesis, but does when `()` is appended. */
 #define __syncwarp(...) emu_syncwarp(LW_CPU_MASK(__VA_ARGS__), LW_CPU_SITE("__syncwarp"))
 #define LW_CPU_MASK(...) LW_PP_CAT(LW_CPU_MASK_, LW_CPU_HAS_PAREN(__VA_ARGS__))(__VA_ARGS__)
 #define LW_CPU_MASK_1(...) (__VA_ARGS__)
@@ -27,8 +27,8 @@
 #define __uni_sync(mask, predicate) emu_uni(mask, predicate, LW_CPU_SITE("__uni_sync"))
 #define __ballot_sync(mask, predicate) emu_ballot(mask, predicate, LW_CPU_SITE("__ballot_sync"))
 
-/* The value as 64 bits. `+` promotes as arguments of CUDA's overloads are promoted, and rejects structures and pointers;
- * 16-bit floating-point numbers and pairs are not promoted. */
+/* The value as 64 bits. `+` promotes as arguments of CUDA's overloads are promoted, and rejects structures and
+ * pointers; 16-bit floating-point numbers and pairs are not promoted. */
 #ifdef __cplusplus
 #define LW_CPU_VALUE_TYPE(value) __typeof__(+(value))
 #else
