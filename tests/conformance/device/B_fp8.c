@@ -15,15 +15,15 @@
             pairs[4 * i + 2 * s + k] = two;                                                                            \
         }
 
-LW_KERNEL(b_fp8_widen, (int, kind), (int, n), (const unsigned char *, codes), (unsigned short *, half),
+LW_KERNEL(b_fp8_widen, (int, kind), (int, n), (const unsigned char *, codes), (unsigned short *, wide),
           (unsigned *, pairs))
 {
     EACH(i, n)
     {
-        half[i] = __nv_cvt_fp8_to_halfraw(codes[i], KIND(kind)).x;
+        wide[i] = __nv_cvt_fp8_to_halfraw(codes[i], KIND(kind)).x;
         __nv_fp8x2_storage_t both = (__nv_fp8x2_storage_t)(codes[i] | codes[n - 1 - i] << 8);
-        __half2_raw wide = __nv_cvt_fp8x2_to_halfraw2(both, KIND(kind));
-        pairs[i] = wide.x | (unsigned)wide.y << 16;
+        __half2_raw halves = __nv_cvt_fp8x2_to_halfraw2(both, KIND(kind));
+        pairs[i] = halves.x | (unsigned)halves.y << 16;
     }
 }
 
@@ -52,12 +52,12 @@ LW_KERNEL(b_fp8_of_words, (int, source), (int, n), (const unsigned short *, in),
 {
     EACH(i, n)
     {
-        __half_raw half = {in[i]};
+        __half_raw one = {in[i]};
         __half2_raw halves = {in[i], in[n - 1 - i]};
         __nv_bfloat16_raw bfloat16 = {in[i]};
         __nv_bfloat162_raw bfloat16s = {in[i], in[n - 1 - i]};
         if (source == B_FROM_HALF) {
-            STORE(__nv_cvt_halfraw_to_fp8(half, SATURATION(s), KIND(k)),
+            STORE(__nv_cvt_halfraw_to_fp8(one, SATURATION(s), KIND(k)),
                   __nv_cvt_halfraw2_to_fp8x2(halves, SATURATION(s), KIND(k)))
         } else {
             STORE(__nv_cvt_bfloat16raw_to_fp8(bfloat16, SATURATION(s), KIND(k)),

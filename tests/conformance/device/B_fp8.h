@@ -6,8 +6,8 @@
 
 typedef enum b_source { B_FROM_HALF, B_FROM_BFLOAT16 } b_source;
 
-/* For i < n: half[i] is codes[i] of the kind (0: e4m3, 1: e5m2) as a half; pairs[i] codes[i] and codes[n - 1 - i]. */
-LW_DECLARE_KERNEL(b_fp8_widen, (int, kind), (int, n), (const unsigned char *, codes), (unsigned short *, half),
+/* For i < n: wide[i] is codes[i] of the kind (0: e4m3, 1: e5m2) as a half; pairs[i] codes[i] and codes[n - 1 - i]. */
+LW_DECLARE_KERNEL(b_fp8_widen, (int, kind), (int, n), (const unsigned char *, codes), (unsigned short *, wide),
                   (unsigned *, pairs));
 /* out[4 i + 2 s + k] is in[i] as kind k, with saturation where s is 1; pairs[4 i + 2 s + k] that of in[i] and in[n - 1 - i]. */
 LW_DECLARE_KERNEL(b_fp8_of_floats, (int, n), (const float *, in), (unsigned char *, out), (unsigned short *, pairs));
