@@ -2,18 +2,17 @@
 # Every kernel file as strict C by each compiler here, and as C++: what nvcc would refuse is found without nvcc. What gcc
 # warns of as it optimises, the build has shown.
 . "$(dirname "$0")/tap.sh"
+parse_once clang g++
 
 for file in kernels/*.c tests/*/device/*.c bench/device/*.c; do
     [ -e "$file" ] || continue
     bad=0
     for compiler in $compilers; do
-        for level in -O0 '-O2 -fsyntax-only'; do
-            $compiler -std=gnu11 $level $c_flags -c "$file" -o "$work/kernel.o" >>"$work/log" 2>&1 || bad=1
-        done
+        $compiler -std=gnu11 $c_flags $(parsed $compiler "$file") -c "$file" -o "$work/kernel.o" >>"$work/log" 2>&1 || bad=1
     done
     report $bad "kernel_c_$file"
     if have g++; then
-        g++ $cxx_flags "$file" >>"$work/log" 2>&1
+        g++ $cxx_flags $(parsed g++ "$file") "$file" >>"$work/log" 2>&1
         report $? "kernel_cxx_$file"
     else
         skip "kernel_cxx_$file" "no g++"
@@ -24,7 +23,7 @@ done
 refused() # name; the file on standard input
 {
     { echo '#include <lanewise/kernel.h>'; cat; } >"$work/refused.c"
-    g++ $cxx_flags "$work/refused.c" >"$work/log" 2>&1 && echo "compiled" >>"$work/log"
+    g++ $cxx_flags $(parsed g++ "$work/refused.c") "$work/refused.c" >"$work/log" 2>&1 && echo "compiled" >>"$work/log"
     [ "$(tail -n 1 "$work/log")" != compiled ]
     report $? "cxx_refuses_$1"
 }

@@ -49,3 +49,27 @@ cxx_flags="-x c++ -std=gnu++17 -fsyntax-only $include $strict -Wno-unknown-pragm
 cuda_flags="-x cu -arch=sm_90 -I$root/api -I$root"
 compilers=$(for name in gcc clang; do have $name && printf '%s ' $name; done)
 [ -n "$compilers" ] || compilers=$cc
+
+# Most of a small file's time goes into <lanewise/kernel.h>. Where a file begins with it, clang and g++ can have it from here,
+# parsed once with the same flags. gcc's C would forget which warnings the header turns off.
+parse_once() # COMPILER...
+{
+    for compiler; do
+        case $compiler in
+        g++) flags=$(echo "$cxx_flags" | sed 's/-x c++ /-x c++-header /; s/ -fsyntax-only//') ;;
+        *) flags="-std=gnu11 -x c-header $c_flags" ;;
+        esac
+        mkdir -p "$work/parsed/$compiler" && echo '#include <lanewise/kernel.h>' >"$work/parsed/$compiler/first.h"
+        ! have $compiler || $compiler $flags "$work/parsed/$compiler/first.h" -o "$work/parsed/$compiler/first.h.gch" \
+            >>"$work/log" 2>&1
+    done
+}
+# The flag for that, if the compiler has parsed the header and the file begins with it.
+parsed() # COMPILER FILE
+{
+    [ -e "$work/parsed/$1/first.h.gch" ] || return
+    case $(grep -m 1 '^ *#' "$2") in
+    # The latter begins with the former.
+    '#include <lanewise/kernel.h>' | '#include <lanewise/groups.h>') echo "-include $work/parsed/$1/first.h" ;;
+    esac
+}
