@@ -30,13 +30,34 @@ done
 "$work/programs" files "$first" "$count" "$count" "$work/files.c"
 $cc -D_GNU_SOURCE -I"$source" -I"$source/api" -c "$work/files.c" -o "$work/files.o"
 
+# The compilers make the same of the kernels for all passes. So a command runs once, if only its output's name differs.
+cat >"$work/once" <<'END'
+# usage: once COMPILER WORD...
+case " $* " in *' -c '*) ;; *) exec "$@" ;; esac
+last='' output='' words=''
+for word; do
+    if [ "$last" = -o ]; then output=$word; else words="$words $word"; fi
+    last=$word
+done
+made=${0%/*}/made-$(printf '%s' "$words" | cksum | tr ' ' -)
+[ -e "$made" ] || { "$@" && cp "$output" "$made"; } || exit
+cp "$made" "$output"
+END
+once() # COMPILER: a compiler that is called so
+{
+    printf '#!/bin/sh\nexec sh "%s" "%s" "$@"\n' "$work/once" "$1" >"$work/once-${1##*/}"
+    chmod +x "$work/once-${1##*/}"
+    echo "$work/once-${1##*/}"
+}
+host=$(once "$cc") clang=$(once "$(command -v clang-19 || echo /usr/lib/llvm-19/bin/clang)")
+
 # The way in which the pass's kernels run; nothing where they did not compile.
 make() # pass
 {
     printf '#!/bin/sh\nexec "%s" "--until=%s" "$@"\n' "$fuse" "$1" >"$work/fuse-$1"
     chmod +x "$work/fuse-$1"
-    "$build/api/cc/lanewise-cc" --include-dir="$source/api" -I"$source" --fused=on --fuse="$work/fuse-$1" --fused-levels=$level \
-        --fused-shapes=none --no-cuda --no-checked -O1 -w -c "$work/kernels.c" -o "$work/$1.o" &&
+    "$build/api/cc/lanewise-cc" --include-dir="$source/api" -I"$source" --fused=on --fuse="$work/fuse-$1" --host-cc="$host" \
+        --clang="$clang" --fused-levels=$level --fused-shapes=none --no-cuda --no-checked -O1 -w -c "$work/kernels.c" -o "$work/$1.o" &&
         $cc -o "$work/$1" "$work/files.o" "$work/run.o" "$work/launches.o" "$work/arena.o" "$work/parameters.o" \
             "$work/one_thread.o" "$work/$1.o" -L"$build/api" -llanewise -lm -rdynamic -Wl,-rpath,"$build/api"
 }
