@@ -37,10 +37,13 @@ kernels() # what the names end in, type
 { echo '#include <lanewise/kernel.h>' && kernels f float && kernels '' double; } >"$work/all.c"
 wanted=$(grep -c '^LW_KERNEL' "$work/all.c")
 
+"$driver" --no-cuda "--include-dir=$root/api" "--clang=$clang" "--fuse=$fuse" --fused=on --fused-report \
+    "--fused-levels=$(echo "$levels" | tr ' ' ,)" -O2 -c "$work/all.c" -o "$work/all.o" >"$work/report" 2>"$work/said"
 for level in $levels; do
-    "$driver" --no-cuda "--include-dir=$root/api" "--clang=$clang" "--fuse=$fuse" --fused=on --fused-report \
-        "--fused-levels=$level" -O2 -c "$work/all.c" -o "$work/all.o" >"$work/report" 2>>"$work/log"
-    awk -v wanted="$wanted" '
+    cat "$work/said" >>"$work/log"
+    awk -v wanted="$wanted" -v level="$level" '
+        /^[^ ]*, [^ ]*:$/ { here = $2 ~ level ":$"; next }
+        !here { next }
         /^[a-z0-9_]*: / { name = $1 }
         /: vectorised, [0-9]* threads at once$/ && !done[name]++ { vectors++ }
         /not vectorised/ && !done[name] { print level, name, $0 }
