@@ -1,5 +1,5 @@
 #!/bin/sh
-# Mathematics in a loop over threads leaves it a vector: each function of emu/device/device_math.h, but those that read arrays or
+# Mathematics in a loop over threads leaves it a vector: each function of emu/device/device_math_list.h, but those that read arrays or
 # take an order, and the exact ones of CUDA's, in a kernel of its own, at each level. Prints TAP.
 # usage: mathematics.sh SOURCE_ROOT LANEWISE_CC CLANG LANEWISE_FUSE
 suite=mathematics
@@ -10,7 +10,7 @@ x86_64) levels='v2 v3 v4' ;;
 *) levels=v8 ;;
 esac
 
-of() { sed -n "s/^EMU_MATH_OF_$1(\(.*\))\$/\1/p" "$root/emu/device/device_math.h"; }
+of() { printf '#include <emu/device/device_math_list.h>\n#define X(name) name\nEMU_MATH_OF_%s(X)\n' "$1" | $cc -I"$root" -E -P -; }
 kernel() # name, type, statement
 {
     printf 'LW_KERNEL(%s_%s, (unsigned, count), (%s *, x), (int *, n))\n{\n' "$1" "$2" "$2"

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include <emu/device/device_math.h>
-#include <emu/math/vector/list.h>
+#include <emu/device/device_math_list.h>
 
 #include "numbers.h"
 
@@ -78,16 +78,16 @@ typedef double doubles_8 __attribute__((vector_size(64)));
          ARGUMENT(type, 0) ARGUMENT(type, 1) ARGUMENT(type, 2) ARGUMENT(type, 3), a0, a1, a2, a3)
 /* clang-format on */
 #define X(name) CALLS(CALL_1, name)
-EMU_MATH_VECTOR_1(X)
+EMU_MATH_OF_1(X)
 #undef X
 #define X(name) CALLS(CALL_2, name)
-EMU_MATH_VECTOR_2(X)
+EMU_MATH_OF_2(X)
 #undef X
 #define X(name) CALLS(CALL_3, name)
-EMU_MATH_VECTOR_3(X)
+EMU_MATH_OF_3(X)
 #undef X
 #define X(name) CALLS(CALL_4, name)
-EMU_MATH_VECTOR_4(X)
+EMU_MATH_OF_4(X)
 #undef X
 
 static const struct function {
@@ -97,7 +97,7 @@ static const struct function {
 } functions[] = {
 #define X(name)                                                                                                        \
     {#name "f", true, call_emu_math_##name##f, SINGLES(name)}, {#name, false, call_emu_math_##name, DOUBLES(name)},
-    EMU_MATH_VECTOR_1(X) EMU_MATH_VECTOR_2(X) EMU_MATH_VECTOR_3(X) EMU_MATH_VECTOR_4(X)
+    EMU_MATH_OF_1(X) EMU_MATH_OF_2(X) EMU_MATH_OF_3(X) EMU_MATH_OF_4(X)
 #undef X
 };
 

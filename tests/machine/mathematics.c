@@ -19,16 +19,16 @@ static unsigned long long of_float(float x, float y)
 {
     unsigned long long sum = 0;
 #define X(name) sum = MATHEMATICS_MIX(sum, float_bits(emu_math_##name##f(x)));
-    EMU_MATH_VECTOR_1(X)
+    EMU_MATH_OF_1(X)
 #undef X
 #define X(name) sum = MATHEMATICS_MIX(sum, float_bits(emu_math_##name##f(x, y)));
-    EMU_MATH_VECTOR_2(X)
+    EMU_MATH_OF_2(X)
 #undef X
 #define X(name) sum = MATHEMATICS_MIX(sum, float_bits(emu_math_##name##f(x, y, 3)));
-    EMU_MATH_VECTOR_3(X)
+    EMU_MATH_OF_3(X)
 #undef X
 #define X(name) sum = MATHEMATICS_MIX(sum, float_bits(emu_math_##name##f(x, y, 3, x)));
-    EMU_MATH_VECTOR_4(X)
+    EMU_MATH_OF_4(X)
 #undef X
     return sum;
 }
@@ -37,16 +37,16 @@ static unsigned long long of_double(double x, double y)
 {
     unsigned long long sum = 0;
 #define X(name) sum = MATHEMATICS_MIX(sum, double_bits(emu_math_##name(x)));
-    EMU_MATH_VECTOR_1(X)
+    EMU_MATH_OF_1(X)
 #undef X
 #define X(name) sum = MATHEMATICS_MIX(sum, double_bits(emu_math_##name(x, y)));
-    EMU_MATH_VECTOR_2(X)
+    EMU_MATH_OF_2(X)
 #undef X
 #define X(name) sum = MATHEMATICS_MIX(sum, double_bits(emu_math_##name(x, y, 3)));
-    EMU_MATH_VECTOR_3(X)
+    EMU_MATH_OF_3(X)
 #undef X
 #define X(name) sum = MATHEMATICS_MIX(sum, double_bits(emu_math_##name(x, y, 3, x)));
-    EMU_MATH_VECTOR_4(X)
+    EMU_MATH_OF_4(X)
 #undef X
     return sum;
 }

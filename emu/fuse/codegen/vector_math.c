@@ -8,13 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../math/vector/list.h"
+#include "../../device/device_math_list.h"
 #include "../analysis/calls.h"
 #include "../support/kernel.h"
 
 #define NAME(name) #name,
-static const char *const names[] = {EMU_MATH_VECTOR_1(NAME) EMU_MATH_VECTOR_2(NAME) EMU_MATH_VECTOR_3(NAME)
-                                        EMU_MATH_VECTOR_4(NAME)};
+static const char *const names[] = {EMU_MATH_OF_1(NAME) EMU_MATH_OF_2(NAME) EMU_MATH_OF_3(NAME) EMU_MATH_OF_4(NAME)};
 #undef NAME
 
 /* Whether the function is emu_math_NAME or emu_math_NAMEf, and has vector forms. */

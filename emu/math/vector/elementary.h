@@ -20,16 +20,16 @@ SLEEF_OF_2(X)
 #undef X
 
 #define X(name) __attribute__((visibility("default"))) VECTOR EMU(name)(VECTOR);
-EMU_MATH_VECTOR_1(X)
+EMU_MATH_OF_1(X)
 #undef X
 #define X(name) __attribute__((visibility("default"))) VECTOR EMU(name)(VECTOR, VECTOR);
-EMU_MATH_VECTOR_2(X)
+EMU_MATH_OF_2(X)
 #undef X
 #define X(name) __attribute__((visibility("default"))) VECTOR EMU(name)(VECTOR, VECTOR, VECTOR);
-EMU_MATH_VECTOR_3(X)
+EMU_MATH_OF_3(X)
 #undef X
 #define X(name) __attribute__((visibility("default"))) VECTOR EMU(name)(VECTOR, VECTOR, VECTOR, VECTOR);
-EMU_MATH_VECTOR_4(X)
+EMU_MATH_OF_4(X)
 #undef X
 
 static inline VECTOR OF(size)(VECTOR x)

@@ -1,4 +1,4 @@
-/* The functions of list.h for one width. The file that includes this one defines:
+/* The functions of ../../device/device_math_list.h for one width. The file that includes this one defines:
  *
  *     SINGLE(name) DOUBLE(name)                  their names
  *     SLEEF_SINGLE(name, bound) SLEEF_DOUBLE     SLEEF's functions that they call
@@ -12,7 +12,6 @@
 #include <emu/device/device_math.h>
 
 #include "../sleef.h"
-#include "list.h"
 
 #define NUMBER double
 #define VECTOR vectors

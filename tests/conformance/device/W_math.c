@@ -16,11 +16,11 @@
 __device__ static float of_floats(int function, size_t count, const float *x)
 {
     switch (function) {
-        MATH_OF_1(CASE_1)
-        MATH_OF_2(CASE_2)
-        MATH_OF_3(CASE_3)
-        MATH_OF_4(CASE_4)
-        MATH_OF_ORDER(CASE_ORDER)
+        EMU_MATH_OF_1(CASE_1)
+        EMU_MATH_INEXACT_OF_2(CASE_2)
+        EMU_MATH_OF_3(CASE_3)
+        EMU_MATH_OF_4(CASE_4)
+        EMU_MATH_OF_ORDER(CASE_ORDER)
     default: return 0;
     }
 }
@@ -43,11 +43,11 @@ __device__ static float of_floats(int function, size_t count, const float *x)
 __device__ static double of_doubles(int function, size_t count, const double *x)
 {
     switch (function) {
-        MATH_OF_1(CASE_1)
-        MATH_OF_2(CASE_2)
-        MATH_OF_3(CASE_3)
-        MATH_OF_4(CASE_4)
-        MATH_OF_ORDER(CASE_ORDER)
+        EMU_MATH_OF_1(CASE_1)
+        EMU_MATH_INEXACT_OF_2(CASE_2)
+        EMU_MATH_OF_3(CASE_3)
+        EMU_MATH_OF_4(CASE_4)
+        EMU_MATH_OF_ORDER(CASE_ORDER)
     default: return 0;
     }
 }

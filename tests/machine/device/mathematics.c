@@ -10,16 +10,16 @@ LW_KERNEL(machine_mathematics_of_floats, (unsigned, count), (const float *, x), 
     if (i >= count)
         return;
 #define X(name) sum = MATHEMATICS_MIX(sum, __float_as_uint(name##f(x[i])));
-    EMU_MATH_VECTOR_1(X)
+    EMU_MATH_OF_1(X)
 #undef X
 #define X(name) sum = MATHEMATICS_MIX(sum, __float_as_uint(name##f(x[i], y[i])));
-    EMU_MATH_VECTOR_2(X)
+    EMU_MATH_OF_2(X)
 #undef X
 #define X(name) sum = MATHEMATICS_MIX(sum, __float_as_uint(name##f(x[i], y[i], 3.0f)));
-    EMU_MATH_VECTOR_3(X)
+    EMU_MATH_OF_3(X)
 #undef X
 #define X(name) sum = MATHEMATICS_MIX(sum, __float_as_uint(name##f(x[i], y[i], 3.0f, x[i])));
-    EMU_MATH_VECTOR_4(X)
+    EMU_MATH_OF_4(X)
 #undef X
     out[i] = sum;
 }
@@ -32,16 +32,16 @@ LW_KERNEL(machine_mathematics_of_doubles, (unsigned, count), (const double *, x)
     if (i >= count)
         return;
 #define X(name) sum = MATHEMATICS_MIX(sum, (unsigned long long)__double_as_longlong(name(x[i])));
-    EMU_MATH_VECTOR_1(X)
+    EMU_MATH_OF_1(X)
 #undef X
 #define X(name) sum = MATHEMATICS_MIX(sum, (unsigned long long)__double_as_longlong(name(x[i], y[i])));
-    EMU_MATH_VECTOR_2(X)
+    EMU_MATH_OF_2(X)
 #undef X
 #define X(name) sum = MATHEMATICS_MIX(sum, (unsigned long long)__double_as_longlong(name(x[i], y[i], 3.0)));
-    EMU_MATH_VECTOR_3(X)
+    EMU_MATH_OF_3(X)
 #undef X
 #define X(name) sum = MATHEMATICS_MIX(sum, (unsigned long long)__double_as_longlong(name(x[i], y[i], 3.0, x[i])));
-    EMU_MATH_VECTOR_4(X)
+    EMU_MATH_OF_4(X)
 #undef X
     out[i] = sum;
 }

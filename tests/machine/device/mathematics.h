@@ -1,7 +1,7 @@
 #ifndef MACHINE_MATHEMATICS_H
 #define MACHINE_MATHEMATICS_H
 
-#include <emu/math/vector/list.h>
+#include <emu/device/device_math_list.h>
 #include <lanewise/launch.h>
 
 /* The bits of all functions of the list, combined in its order: those of x, of x and y, of x, y and 3, of x, y, 3

@@ -57,7 +57,8 @@ make() # pass
     printf '#!/bin/sh\nexec "%s" "--until=%s" "$@"\n' "$fuse" "$1" >"$work/fuse-$1"
     chmod +x "$work/fuse-$1"
     "$build/api/cc/lanewise-cc" --include-dir="$source/api" -I"$source" --fused=on --fuse="$work/fuse-$1" --host-cc="$host" \
-        --clang="$clang" --fused-levels=$level --fused-shapes=none --no-cuda --no-checked -O1 -w -c "$work/kernels.c" -o "$work/$1.o" &&
+        --clang="$clang" --fused-levels=$level --fused-shapes=none --no-cuda --no-checked -O1 -w -c "$work/kernels.c" \
+        -o "$work/$1.o" &&
         $cc -o "$work/$1" "$work/files.o" "$work/run.o" "$work/launches.o" "$work/arena.o" "$work/parameters.o" \
             "$work/one_thread.o" "$work/$1.o" -L"$build/api" -llanewise -lm -rdynamic -Wl,-rpath,"$build/api"
 }
