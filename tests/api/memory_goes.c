@@ -203,7 +203,7 @@ static void copy_beside_free(struct test *t, bool pinned)
     bool said = strstr(lw_last_error_message(t->device), "was freed");
     lw_status beside = lw_memcpy_async(other, f.memory, side, SIZE, LW_MEMCPY_DEFAULT);
     /* A kernel asks for one, which would be queued after what the free waits for. On a GPU that is undefined. */
-    bool asks = !pinned && strcmp(t->device_name, "cpu") == 0;
+    bool asks = !pinned && on_cpu(t);
     lw_status asked = asks ? lw_launch(n11_transfers, lw_linear(other, 1, 1), f.memory, errors) : LW_SUCCESS;
     lw_status answered = lw_stream_synchronize(other);
     bool waited = !atomic_load(&f.over); /* for the copy before it */

@@ -62,7 +62,7 @@ TEST(api, sticky_reset, .isolated = true)
     CHECK_STATUS(lw_malloc(other, &theirs, 64), LW_SUCCESS);
     CHECK_STATUS(fault(t->device), LW_ERROR_ILLEGAL_ADDRESS);
     lw_status status = lw_device_reset(other);
-    if (status != LW_SUCCESS && strcmp(t->device_name, "cpu") != 0) {
+    if (status != LW_SUCCESS && !on_cpu(t)) {
         /* A GPU that needs a new process says so with the fault. */
         CHECK_STATUS(status, LW_ERROR_ILLEGAL_ADDRESS);
         CHECK_MESSAGE(other, "api_store");

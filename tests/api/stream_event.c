@@ -4,13 +4,8 @@
 #include <time.h>
 
 #include "device/stream.h"
-#include "../harness/test.h"
+#include "../harness/arrays.h"
 #include "stream_gate.h"
-
-static lw_launch_config one_lane(lw_stream *stream)
-{
-    return lw_grid(stream, lw_make_dim3(1, 1, 1), lw_make_dim3(1, 1, 1), 0);
-}
 
 static void make(struct test *t, lw_stream **streams, int stream_count, lw_event **events, int event_count, int **ints,
                  int int_count)
@@ -39,10 +34,10 @@ TEST(stream, event_orders_two_streams)
     CHECK_CALL(make(t, s, 2, &e, 1, &p, 2));
     struct stream_gate *gate = gate_close(t->device, s[0]);
     CHECK(gate);
-    CHECK_STATUS(lw_launch(stream_affine, one_lane(s[0]), 1, p, 0, 5), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_affine, one_thread(s[0]), 1, p, 0, 5), LW_SUCCESS);
     CHECK_STATUS(lw_event_record(e, s[0]), LW_SUCCESS);
     CHECK_STATUS(lw_stream_wait_event(s[1], e), LW_SUCCESS);
-    CHECK_STATUS(lw_launch(stream_move, one_lane(s[1]), p + 1, p), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_move, one_thread(s[1]), p + 1, p), LW_SUCCESS);
     CHECK_STATUS(lw_event_query(e), LW_ERROR_NOT_READY);
     CHECK_STATUS(lw_stream_query(s[1]), LW_ERROR_NOT_READY);
     gate_open(gate);
@@ -64,7 +59,7 @@ TEST(stream, event_chain)
     for (int i = 0; i < STREAMS; i++) {
         if (i > 0)
             CHECK_STATUS(lw_stream_wait_event(s[i], e[i - 1]), LW_SUCCESS);
-        CHECK_STATUS(lw_launch(stream_append, one_lane(s[i]), p + 1, p, 100 + i), LW_SUCCESS);
+        CHECK_STATUS(lw_launch(stream_append, one_thread(s[i]), p + 1, p, 100 + i), LW_SUCCESS);
         CHECK_STATUS(lw_event_record(e[i], s[i]), LW_SUCCESS);
     }
     CHECK_STATUS(lw_event_query(e[STREAMS - 1]), LW_ERROR_NOT_READY);
@@ -104,7 +99,7 @@ TEST(stream, event_recorded_again)
     CHECK(first);
     CHECK_STATUS(lw_event_record(e, s[0]), LW_SUCCESS);
     CHECK_STATUS(lw_stream_wait_event(s[1], e), LW_SUCCESS);
-    CHECK_STATUS(lw_launch(stream_affine, one_lane(s[1]), 1, p, 0, 9), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_affine, one_thread(s[1]), 1, p, 0, 9), LW_SUCCESS);
     gate_open(first);
     CHECK_STATUS(lw_stream_synchronize(s[0]), LW_SUCCESS);
     struct stream_gate *second = gate_close(t->device, s[2]);
@@ -126,7 +121,7 @@ TEST(stream, event_synchronize_waits_no_further)
     CHECK_CALL(make(t, &s, 1, &e, 1, &p, 1));
     struct stream_gate *before = gate_close(t->device, s);
     CHECK(before);
-    CHECK_STATUS(lw_launch(stream_affine, one_lane(s), 1, p, 0, 3), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_affine, one_thread(s), 1, p, 0, 3), LW_SUCCESS);
     CHECK_STATUS(lw_event_record(e, s), LW_SUCCESS);
     struct stream_gate *gate = gate_close(t->device, s);
     CHECK(gate);
@@ -147,10 +142,10 @@ TEST(stream, event_destroyed_while_waited_for)
     CHECK_CALL(make(t, s, 2, &e, 1, &p, 2));
     struct stream_gate *gate = gate_close(t->device, s[0]);
     CHECK(gate);
-    CHECK_STATUS(lw_launch(stream_affine, one_lane(s[0]), 1, p, 0, 8), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_affine, one_thread(s[0]), 1, p, 0, 8), LW_SUCCESS);
     CHECK_STATUS(lw_event_record(e, s[0]), LW_SUCCESS);
     CHECK_STATUS(lw_stream_wait_event(s[1], e), LW_SUCCESS);
-    CHECK_STATUS(lw_launch(stream_move, one_lane(s[1]), p + 1, p), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_move, one_thread(s[1]), p + 1, p), LW_SUCCESS);
     CHECK_STATUS(lw_event_destroy(e), LW_SUCCESS);
     gate_open(gate);
     CHECK_STATUS(lw_stream_synchronize(s[1]), LW_SUCCESS);
@@ -169,20 +164,18 @@ TEST(stream, event_times)
     lw_event *e[3];
     int *p;
     float ms = -1.0f, back = -1.0f, none = -1.0f;
-    struct timespec from, to;
     CHECK_CALL(make(t, &s, 1, e, 3, &p, 1));
-    clock_gettime(CLOCK_MONOTONIC, &from);
+    double from = test_seconds();
     CHECK_STATUS(lw_event_record(e[0], s), LW_SUCCESS);
     CHECK_STATUS(lw_launch_host_function(s, sleep_30_ms, NULL), LW_SUCCESS);
     CHECK_STATUS(lw_event_record(e[1], s), LW_SUCCESS);
     CHECK_STATUS(lw_event_elapsed_time(&ms, e[0], e[1]), LW_ERROR_NOT_READY);
     CHECK_STATUS(lw_event_record(e[2], s), LW_SUCCESS);
     CHECK_STATUS(lw_stream_synchronize(s), LW_SUCCESS);
-    clock_gettime(CLOCK_MONOTONIC, &to);
+    double wall = (test_seconds() - from) * 1e3;
     CHECK_STATUS(lw_event_elapsed_time(&ms, e[0], e[1]), LW_SUCCESS);
     CHECK_STATUS(lw_event_elapsed_time(&back, e[1], e[0]), LW_SUCCESS);
     CHECK_STATUS(lw_event_elapsed_time(&none, e[1], e[2]), LW_SUCCESS);
-    double wall = (double)(to.tv_sec - from.tv_sec) * 1e3 + (double)(to.tv_nsec - from.tv_nsec) * 1e-6;
     CHECK(ms >= 29.0f && ms <= wall + 1.0);
     CHECK(back == -ms);
     CHECK(none >= 0.0f && none < ms);
@@ -190,13 +183,11 @@ TEST(stream, event_times)
 
 static double work_ms(struct test *t, lw_stream *s, unsigned blocks, int *p)
 {
-    struct timespec from, to;
     lw_dim3 grid = {blocks, 1, 1}, block = {32, 1, 1};
-    clock_gettime(CLOCK_MONOTONIC, &from);
+    double from = test_seconds();
     if (lw_launch(stream_work, lw_grid(s, grid, block, 0), 2000, (unsigned *)p) || lw_stream_synchronize(s))
         test_fail(t, __FILE__, __LINE__, "%s", lw_last_error_message(t->device));
-    clock_gettime(CLOCK_MONOTONIC, &to);
-    return (double)(to.tv_sec - from.tv_sec) * 1e3 + (double)(to.tv_nsec - from.tv_nsec) * 1e-6;
+    return (test_seconds() - from) * 1e3;
 }
 
 /* A grid that fills the device does not keep a small one in another stream waiting until it is done. */
@@ -224,7 +215,7 @@ TEST(stream, small_grid_beside_a_large_one, .cpu_only = true)
     lw_dim3 grid = {some * (1 + (unsigned)(500 / (ms > 0.1 ? ms : 0.1))), 1, 1}, block = {32, 1, 1};
     CHECK_STATUS(lw_launch(stream_work, lw_grid(s[0], grid, block, 0), 2000, (unsigned *)p), LW_SUCCESS);
     nanosleep(&(struct timespec){0, 20000000}, NULL); /* until every worker is at it */
-    CHECK_STATUS(lw_launch(stream_affine, one_lane(s[1]), 1, p + 1, 0, 6), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_affine, one_thread(s[1]), 1, p + 1, 0, 6), LW_SUCCESS);
     CHECK_STATUS(lw_stream_synchronize(s[1]), LW_SUCCESS);
     CHECK_STATUS(lw_stream_query(s[0]), LW_ERROR_NOT_READY);
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
@@ -245,7 +236,7 @@ TEST(stream, blocks_begin_in_order, .host = true, .isolated = true)
     CHECK_STATUS(lw_memset(t->device, p, 0, (BLOCKS + 1) * sizeof *p), LW_SUCCESS);
     CHECK_STATUS(lw_stream_create(t->device, &s[0]), LW_SUCCESS);
     CHECK_STATUS(lw_stream_create(t->device, &s[1]), LW_SUCCESS);
-    CHECK_STATUS(lw_launch(stream_wait, one_lane(s[0]), p + BLOCKS), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_wait, one_thread(s[0]), p + BLOCKS), LW_SUCCESS);
     nanosleep(&(struct timespec){0, 20000000}, NULL); /* until one worker has it */
     lw_dim3 grid = {BLOCKS, 1, 1}, block = {1, 1, 1};
     CHECK_STATUS(lw_launch(stream_chain, lw_grid(s[1], grid, block, 0), p, p + BLOCKS), LW_SUCCESS);

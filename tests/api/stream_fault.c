@@ -2,13 +2,8 @@
 #include <stdatomic.h>
 
 #include "device/stream.h"
-#include "../harness/test.h"
+#include "../harness/arrays.h"
 #include "stream_gate.h"
-
-static lw_launch_config one_lane(lw_stream *stream)
-{
-    return lw_grid(stream, lw_make_dim3(1, 1, 1), lw_make_dim3(1, 1, 1), 0);
-}
 
 static void count_call(void *user)
 {
@@ -32,12 +27,12 @@ TEST(stream, fault_drops_what_is_queued, .cpu_only = true)
 
     struct stream_gate *gate = gate_close(t->device, stream);
     CHECK(gate);
-    CHECK_STATUS(lw_launch(stream_trap, one_lane(stream)), LW_SUCCESS);
-    CHECK_STATUS(lw_launch(stream_affine, one_lane(stream), 1, pinned, 0, 1), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_trap, one_thread(stream)), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_affine, one_thread(stream), 1, pinned, 0, 1), LW_SUCCESS);
     CHECK_STATUS(lw_launch_host_function(stream, count_call, &calls), LW_SUCCESS);
     CHECK_STATUS(lw_event_record(event, stream), LW_SUCCESS);
     CHECK_STATUS(lw_stream_wait_event(other, event), LW_SUCCESS);
-    CHECK_STATUS(lw_launch(stream_affine, one_lane(other), 1, pinned + 1, 0, 2), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_affine, one_thread(other), 1, pinned + 1, 0, 2), LW_SUCCESS);
     CHECK_STATUS(lw_launch_host_function(other, count_call, &calls), LW_SUCCESS);
     CHECK_STATUS(lw_event_record(later, other), LW_SUCCESS);
     gate_open(gate);
@@ -52,7 +47,7 @@ TEST(stream, fault_drops_what_is_queued, .cpu_only = true)
     CHECK_STATUS(lw_malloc(t->device, &pointer, 16), LW_ERROR_LAUNCH_FAILURE);
     CHECK_STATUS(lw_stream_query(other), LW_ERROR_LAUNCH_FAILURE);
     CHECK_STATUS(lw_event_query(later), LW_ERROR_LAUNCH_FAILURE);
-    CHECK_STATUS(lw_launch(stream_affine, one_lane(other), 1, pinned, 0, 1), LW_ERROR_LAUNCH_FAILURE);
+    CHECK_STATUS(lw_launch(stream_affine, one_thread(other), 1, pinned, 0, 1), LW_ERROR_LAUNCH_FAILURE);
     CHECK_MESSAGE(t->device, "stream_trap");
     CHECK(lw_device_open(&second, t->device_name) == LW_ERROR_LAUNCH_FAILURE || lw_device_close(second) != LW_SUCCESS);
 
@@ -63,7 +58,7 @@ TEST(stream, fault_drops_what_is_queued, .cpu_only = true)
     int *p, got = 0;
     CHECK_STATUS(lw_malloc(t->device, (void **)&p, sizeof *p), LW_SUCCESS);
     CHECK_STATUS(lw_memset_async(stream, p, 0, sizeof *p), LW_SUCCESS);
-    CHECK_STATUS(lw_launch(stream_affine, one_lane(stream), 1, p, 0, 31), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_affine, one_thread(stream), 1, p, 0, 31), LW_SUCCESS);
     CHECK_STATUS(lw_launch_host_function(stream, count_call, &calls), LW_SUCCESS);
     CHECK_STATUS(lw_memcpy_async(stream, &got, p, sizeof got, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
     CHECK_STATUS(lw_stream_synchronize(stream), LW_SUCCESS);
@@ -75,7 +70,7 @@ TEST(stream, fault_drops_what_is_queued, .cpu_only = true)
 TEST(stream, fault_met_by_close, .cpu_only = true, .isolated = true)
 {
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
-    CHECK_STATUS(lw_launch(stream_trap, one_lane(lw_default_stream(t->device))), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_trap, one_thread(lw_default_stream(t->device))), LW_SUCCESS);
     CHECK_STATUS(lw_device_close(t->device), LW_ERROR_LAUNCH_FAILURE);
     CHECK_STATUS(lw_device_open(&t->device, t->device_name), LW_SUCCESS);
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);

@@ -5,13 +5,8 @@
 #include <string.h>
 
 #include "device/stream.h"
-#include "../harness/test.h"
+#include "../harness/arrays.h"
 #include "stream_gate.h"
-
-static lw_launch_config one_lane(lw_stream *stream)
-{
-    return lw_grid(stream, lw_make_dim3(1, 1, 1), lw_make_dim3(1, 1, 1), 0);
-}
 
 static void make_zeros(struct test *t, int **pointer, int count)
 {
@@ -33,7 +28,7 @@ TEST(stream, first_in_first_out)
     CHECK_CALL(make_zeros(t, &count, 1));
     CHECK_STATUS(lw_stream_create(t->device, &stream), LW_SUCCESS);
     for (int i = 0; i < COUNT; i++)
-        CHECK_STATUS(lw_launch(stream_append, one_lane(stream), log, count, i), LW_SUCCESS);
+        CHECK_STATUS(lw_launch(stream_append, one_thread(stream), log, count, i), LW_SUCCESS);
     CHECK_STATUS(lw_stream_synchronize(stream), LW_SUCCESS);
     CHECK_CALL(read_ints(t, got, log, COUNT));
     for (int i = 0; i < COUNT; i++)
@@ -78,9 +73,9 @@ TEST(stream, calls_return_before_the_work)
         int *p;
         int factor, term;
     } arguments = {1, p, 1, 41};
-    CHECK_STATUS(lw_launch_kernel(LW_KERNEL_OF(stream_affine), one_lane(stream), &arguments), LW_SUCCESS);
+    CHECK_STATUS(lw_launch_kernel(LW_KERNEL_OF(stream_affine), one_thread(stream), &arguments), LW_SUCCESS);
     arguments.term = 1000; /* the launch has its own copy */
-    CHECK_STATUS(lw_launch(stream_affine, one_lane(stream), 1, p, 1, 1), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_affine, one_thread(stream), 1, p, 1, 1), LW_SUCCESS);
     CHECK_STATUS(lw_stream_query(stream), LW_ERROR_NOT_READY);
     /* The default stream does not wait for this one: it still sees the old value. */
     CHECK_CALL(read_ints(t, &got, p, 1));
@@ -101,8 +96,8 @@ TEST(stream, one_does_not_hold_another)
     CHECK_STATUS(lw_stream_create(t->device, &free_one), LW_SUCCESS);
     struct stream_gate *gate = gate_close(t->device, held);
     CHECK(gate);
-    CHECK_STATUS(lw_launch(stream_affine, one_lane(held), 1, p, 10, 0), LW_SUCCESS);
-    CHECK_STATUS(lw_launch(stream_affine, one_lane(free_one), 1, p, 1, 7), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_affine, one_thread(held), 1, p, 10, 0), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_affine, one_thread(free_one), 1, p, 1, 7), LW_SUCCESS);
     CHECK_STATUS(lw_stream_synchronize(free_one), LW_SUCCESS);
     CHECK_STATUS(lw_stream_query(held), LW_ERROR_NOT_READY);
     gate_open(gate);
@@ -121,7 +116,7 @@ TEST(stream, destroyed_with_work_queued)
     struct stream_gate *gate = gate_close(t->device, stream);
     CHECK(gate);
     for (int i = 0; i < 10; i++)
-        CHECK_STATUS(lw_launch(stream_affine, one_lane(stream), 1, p, 1, 1), LW_SUCCESS);
+        CHECK_STATUS(lw_launch(stream_affine, one_thread(stream), 1, p, 1, 1), LW_SUCCESS);
     CHECK_STATUS(lw_stream_destroy(stream), LW_SUCCESS);
     gate_open(gate);
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);

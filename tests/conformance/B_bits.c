@@ -1,7 +1,7 @@
 /* Bit operations, against the same computed one bit at a time. */
 #include "device/B_bits.h"
 #include "numbers.h"
-#include "tests/machine/arrays.h"
+#include <tests/harness/arrays.h>
 
 enum { N = 20000 };
 

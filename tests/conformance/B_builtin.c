@@ -1,7 +1,7 @@
 /* Built-in variables, vector types, address spaces, timers. */
 #include "device/B_builtin.h"
 #include "tests/fault/fault.h"
-#include "tests/machine/arrays.h"
+#include <tests/harness/arrays.h>
 
 TEST(row, B1_B2_B3_lanes_know_where_they_are)
 {

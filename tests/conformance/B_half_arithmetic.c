@@ -2,7 +2,7 @@
  * count, and a NaN result is 0x7fff. */
 #include <stdlib.h>
 
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 #include "B_half_reference.h"
 #include "device/B_half_arithmetic.h"
 

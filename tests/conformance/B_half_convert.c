@@ -2,24 +2,11 @@
 #include <limits.h>
 #include <stdlib.h>
 
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 #include "B_half_reference.h"
+#include "numbers.h"
 
 enum { CODES = 65536 };
-
-static unsigned bits_of(float x)
-{
-    unsigned bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-
-static float float_of(unsigned bits)
-{
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
 
 static unsigned short *all_codes(struct test *t)
 {
@@ -53,11 +40,11 @@ TEST(row, B9a_to_float_is_exact)
         CHECK_CALL(array_read(t, wide, array, sizeof wide));
         CHECK_CALL(array_read(t, again, back, sizeof again));
         for (unsigned code = 0; code < CODES; code++) {
-            unsigned expected = bits_of((float)value16(f, code));
+            unsigned expected = float_bits((float)value16(f, code));
             if (is_nan16(f, code))
                 expected = format == B_HALF ? 0x7fffffff : code << 16;
-            if (bits_of(wide[code]) != expected)
-                FAIL("%s %#x is %#x, expected %#x", f->name, code, bits_of(wide[code]), expected);
+            if (float_bits(wide[code]) != expected)
+                FAIL("%s %#x is %#x, expected %#x", f->name, code, float_bits(wide[code]), expected);
             CHECK_EQUAL(again[code], code);
         }
     }
@@ -68,20 +55,20 @@ static int floats_around(struct test *t, const format16 *f, float *x)
 {
     int count = 0;
     for (unsigned code = 0; code < infinity16(f); code++) {
-        unsigned value = bits_of((float)f->value[code]);
-        unsigned middle = bits_of((float)((f->value[code] + f->value[code + 1]) / 2));
+        unsigned value = float_bits((float)f->value[code]);
+        unsigned middle = float_bits((float)((f->value[code] + f->value[code + 1]) / 2));
         unsigned sign = code % 2 << 31;
         for (int step = -1; step <= 1; step++) {
-            x[count++] = float_of((value + (unsigned)step) ^ sign);
-            x[count++] = float_of((middle + (unsigned)step) ^ sign);
+            x[count++] = bits_float((value + (unsigned)step) ^ sign);
+            x[count++] = bits_float((middle + (unsigned)step) ^ sign);
         }
     }
     static const unsigned others[] = {0x7f800000, 0xff800000, 0x7fc00000, 0x7f800001, 0xffffffff, 0x7f7fffff,
                                       0xff7fffff, 0x00000001, 0x80000001, 0x007fffff, 0x80000000};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
-        x[count++] = float_of(others[i]);
+        x[count++] = bits_float(others[i]);
     for (int i = 0; i < 4096; i++)
-        x[count++] = float_of((unsigned)test_random(t));
+        x[count++] = bits_float((unsigned)test_random(t));
     return count;
 }
 

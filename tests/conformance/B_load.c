@@ -1,7 +1,7 @@
 /* Group B, loads and stores with cache hints: copies, with any hint, for every type of CUDA's list. */
 #include <stdlib.h>
 
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 #include "device/B_load.h"
 
 static void copies(struct test *t, int first, int last)

@@ -1,5 +1,5 @@
 /* C14 to C20: what a launch says and is refused, and what grids leave to each other. */
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 
 #include "device/C_execution.h"
 

@@ -7,25 +7,17 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 
 #include "device/D_litmus.h"
 
 enum { RUNS = 1 << 20, INSTANCES = 1 << 16, PATIENCE = 10 };
 
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 /* Whether a case that began then goes on; --slow gives it more time. */
 static bool patient(const struct test *t, double start)
 {
-    return seconds() - start < (double)PATIENCE * t->slow;
+    return test_seconds() - start < (double)PATIENCE * t->slow;
 }
 
 /* With fewer runs the result means nothing. */
@@ -63,7 +55,7 @@ typedef struct arrays {
 
 static bool emulated(const struct test *t)
 {
-    return strcmp(t->device_name, "cpu") == 0;
+    return on_cpu(t);
 }
 
 /* Of one instance: each of its parties ran, read only zeros and ones, and set only its own registers. */
@@ -160,7 +152,7 @@ static void run_in(struct test *t, litmus test, bool grid_scope, space where, ar
 {
     static const int layouts[3][2] = {{2, 1}, {64, 32}, {1, INSTANCES}};
     long counts[16] = {0}, runs = 0;
-    double start = seconds();
+    double start = test_seconds();
     for (int i = 0; i < RUNS / INSTANCES && (i < 3 || patient(t, start)); i++) {
         test.stride = layouts[i % 3][0];
         test.distance = i % 3 == 2 && where == SHARED ? 1024 : layouts[i % 3][1];
@@ -258,7 +250,7 @@ TEST(row, D11_litmus_of_the_guide)
     enum { PROGRESS = 2 * LITMUS_PARTIES * LITMUS_MOST_LANES };
     static int ones[INSTANCES], twos[INSTANCES], seen[INSTANCES];
     long before = 0, between = 0, after = 0;
-    double start = seconds();
+    double start = test_seconds();
     unsigned lanes = emulated(t) ? 1 : 32;
     for (int i = 0; i < INSTANCES; i++)
         ones[i] = 1, twos[i] = 2;

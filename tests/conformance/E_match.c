@@ -1,5 +1,5 @@
 /* E: matches and reductions of a warp. */
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 
 #include "device/E_vote.h"
 

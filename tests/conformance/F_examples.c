@@ -1,5 +1,5 @@
 /* F10 to F12: CUDA's examples of shuffles, with their results. */
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 
 #include "device/F_shuffle.h"
 

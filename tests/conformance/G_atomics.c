@@ -4,8 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 #include "device/G_atomics.h"
+#include "numbers.h"
 
 enum { MOST = 40 };
 
@@ -58,13 +59,13 @@ RULES(ushort, unsigned short, unsigned)
                 for (int i = 0; i < count; i++)                                                                        \
                     if (memcmp(&old[i], &expected[i], sizeof(type)) != 0)                                              \
                         FAIL("operation %d, scope %d, shared %d, step %d: returned %#llx, expected %#llx", operation,  \
-                             scope, shared, i, bits(old[i]), bits(expected[i]));                                       \
+                             scope, shared, i, 0ull + bits(old[i]), 0ull + bits(expected[i]));                         \
                 if (memcmp(&end, &expected[count], sizeof end) != 0)                                                   \
                     FAIL("operation %d, scope %d, shared %d: left %#llx, expected %#llx", operation, scope, shared,    \
-                         bits(end), bits(expected[count]));                                                            \
+                         0ull + bits(end), 0ull + bits(expected[count]));                                              \
             }                                                                                                          \
     }
-#define INTEGER_BITS(x) ((unsigned long long)(x))
+#define INTEGER_BITS(x) (x)
 STEPS(int, int, INTEGER_BITS)
 STEPS(unsigned, unsigned, INTEGER_BITS)
 STEPS(ll, long long, INTEGER_BITS)
@@ -148,30 +149,6 @@ TEST(row, G14_integers_wrap_around)
 }
 
 /* ---- floating point ---- */
-static unsigned long long float_bits(float x)
-{
-    unsigned bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-static float float_from(unsigned bits)
-{
-    float x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
-static unsigned long long double_bits(double x)
-{
-    unsigned long long bits;
-    memcpy(&bits, &x, sizeof bits);
-    return bits;
-}
-static double double_from(unsigned long long bits)
-{
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
-}
 static float rule_float(g_operation operation, float old, float compare, float value)
 {
     (void)compare;
@@ -210,7 +187,7 @@ static void float_sums(struct test *t, int shared, const unsigned *bits, const u
 {
     float values[MOST];
     for (int i = 0; i < count; i++)
-        values[i] = float_from(bits[i]);
+        values[i] = bits_float(bits[i]);
     float *value_array = array_of(t, values, sizeof values), *old_array = array_of(t, NULL, sizeof values), old[MOST];
     CHECK(value_array && old_array);
     for (int scope = 0; scope < G_SCOPES; scope++) {
@@ -223,7 +200,7 @@ static void float_sums(struct test *t, int shared, const unsigned *bits, const u
         CHECK_CALL(array_read(t, &old[count - 1], word, sizeof(float)));
         for (int i = 1; i < count; i++)
             if (float_bits(old[i]) != expected[i])
-                FAIL("scope %d, shared %d: the %d. sum is %#llx, expected %#x", scope, shared, i, float_bits(old[i]),
+                FAIL("scope %d, shared %d: the %d. sum is %#x, expected %#x", scope, shared, i, float_bits(old[i]),
                      expected[i]);
     }
 }
@@ -256,7 +233,7 @@ TEST(row, G26_a_double_sum_keeps_a_nan_as_it_is)
                  {1, 1, 2}}; /* and denormals */
     for (int i = 0; i < 4; i++)
         for (int shared = 0; shared < 2; shared++) {
-            double word = double_from(cases[i].word), value = double_from(cases[i].value), end;
+            double word = bits_double(cases[i].word), value = bits_double(cases[i].value), end;
             double *array = array_of(t, &word, sizeof word), *values = array_of(t, &value, sizeof value);
             double *old = array_of(t, NULL, sizeof word);
             CHECK(array && values && old);

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 #include "device/G_crowd.h"
 #include "device/G_wide_sm90.h"
 

@@ -1,5 +1,5 @@
 /* Group G, atomics with an order and a scope. */
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 #include "device/G_scoped.h"
 
 TEST(row, G19_operations_with_order_and_scope)

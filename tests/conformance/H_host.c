@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "device/H_memory.h"
-#include "tests/machine/arrays.h"
+#include <tests/harness/arrays.h>
 
 static void use_in_kernel(struct test *t, int *numbers)
 {

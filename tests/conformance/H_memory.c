@@ -5,7 +5,7 @@
 #include "device/H_memory.h"
 #include "device/S_stop.h"
 #include "tests/fault/fault.h"
-#include "tests/machine/arrays.h"
+#include <tests/harness/arrays.h>
 
 TEST(row, H1_spaces_have_their_scopes)
 {

@@ -1,5 +1,5 @@
 /* L1 to L7: split barriers (mbarriers). */
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 
 #include "device/L_barrier.h"
 
@@ -16,7 +16,7 @@ TEST(row, L1_one_lane_makes_the_barrier_and_the_block_meets_before_it_is_used)
         CHECK_STATUS(lw_launch(l_pending_counts, line(t, 1, lanes, 0), out), LW_SUCCESS);
         CHECK_CALL(array_read(t, pending, out, lanes * sizeof *pending));
         /* A GPU takes lanes of a warp that arrive together as one arrival of many: they are told the same number. */
-        unsigned most = strcmp(t->device_name, "cpu") == 0 ? 1 : 32;
+        unsigned most = on_cpu(t) ? 1 : 32;
         for (unsigned rank = 0; rank < lanes; rank++) {
             CHECK(pending[rank] >= 1 && pending[rank] <= lanes);
             CHECK(++times[pending[rank]] <= most);

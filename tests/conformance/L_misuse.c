@@ -3,7 +3,7 @@
 
 #include <api/test_hook.h>
 #include <tests/fault/fault.h>
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 
 #include "device/L_bulk_sm90.h"
 #include "device/L_misuse_sm90.h"

@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include <tests/fault/fault.h>
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 
 #include "device/L_pipeline.h"
 

@@ -1,20 +1,8 @@
 /* M23: the cluster as a group; Z has more of clusters. On a GPU they need compute capability 9.0. */
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 
+#include "clusters.h"
 #include "device/M_cluster_sm90.h"
-
-static void need_clusters(struct test *t)
-{
-    lw_device_properties device;
-    CHECK_STATUS(lw_device_get_properties(t->device, &device), LW_SUCCESS);
-    if (!device.cluster_launch)
-        SKIP("the device has no clusters");
-}
-
-static bool is_at(const unsigned *index, unsigned x, unsigned y, unsigned z)
-{
-    return index[0] == x && index[1] == y && index[2] == z;
-}
 
 /* A grid of 4 x 4 x 2 blocks of 3 x 2 lanes, in clusters of cx x 1 x cz. */
 static void check_places(struct test *t, unsigned cx, unsigned cz, lw_dim3 cluster)

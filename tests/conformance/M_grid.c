@@ -1,6 +1,7 @@
 /* M3, M4, M21: the grid as a group, and cooperative launches. */
 #include <tests/fault/fault.h>
 
+#include "clusters.h"
 #include "device/M_grid.h"
 
 static lw_launch_config together(struct test *t, unsigned blocks, unsigned lanes, size_t dynamic_shared)
@@ -8,11 +9,6 @@ static lw_launch_config together(struct test *t, unsigned blocks, unsigned lanes
     lw_launch_config config = line(t, blocks, lanes, dynamic_shared);
     config.cooperative = 1;
     return config;
-}
-
-static bool is_at(const unsigned *index, unsigned x, unsigned y, unsigned z)
-{
-    return index[0] == x && index[1] == y && index[2] == z;
 }
 
 static void check_places(struct test *t, int cooperative)

@@ -2,8 +2,10 @@
 #ifndef M_ORDER_H
 #define M_ORDER_H
 
-#include <stdint.h>
+#include <math.h>
 #include <string.h>
+
+#include "numbers.h"
 
 enum { MOST = 512 };
 typedef float (*combination)(float a, float b);
@@ -102,11 +104,11 @@ static inline void scan_tile(float *value, unsigned n, combination op, int is_ex
     }
 }
 
-static inline uint32_t bits_of(float value)
+/* Numbers of many sizes, whose sums show the order. */
+static inline void fill(struct test *t, float *in, unsigned count)
 {
-    uint32_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
+    for (unsigned i = 0; i < count; i++)
+        in[i] = ldexpf((float)test_random_below(t, 1 << 24) - (1 << 23), (int)test_random_below(t, 24) - 12);
 }
 
 #endif

@@ -1,6 +1,6 @@
 /* M10, M11, M13, M14: coalesced groups, found and made by label and by predicate. */
 #include <tests/fault/fault.h>
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 
 #include "device/M_partition.h"
 

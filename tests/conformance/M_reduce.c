@@ -1,19 +1,12 @@
 /* M18, M19: reductions in CUDA's order, bit for bit, and the operators. */
 #include <math.h>
 
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 
 #include "M_order.h"
 #include "device/M_reduce.h"
 
 enum { LANES = 512 };
-
-/* Floats of very different sizes and both signs: their sum depends on the order. */
-static void fill(struct test *t, float *in, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        in[i] = ldexpf((float)test_random_below(t, 1 << 24) - (1 << 23), (int)test_random_below(t, 24) - 12);
-}
 
 /* What does not depend on the order. */
 static void check_integers(struct test *t, const m_reduced *seen, const unsigned *lane, unsigned n)
@@ -43,9 +36,9 @@ static void check_tiles(struct test *t, unsigned n, const float *in, const m_red
         reduce_tile(sum, n, sum_of);
         reduce_tile(strange, n, strange_of);
         for (unsigned rank = 0; rank < n; rank++) {
-            CHECK_EQUAL(bits_of(seen[first + rank].sum), bits_of(sum[rank]));
+            CHECK_EQUAL(float_bits(seen[first + rank].sum), float_bits(sum[rank]));
             if (n <= 32)
-                CHECK_EQUAL(bits_of(seen[first + rank].strange), bits_of(strange[rank]));
+                CHECK_EQUAL(float_bits(seen[first + rank].strange), float_bits(strange[rank]));
             CHECK_CALL(check_integers(t, &seen[first + rank], lane, n));
         }
     }
@@ -91,8 +84,8 @@ TEST(row, M18b_the_order_shows_in_the_sum, .host = true)
         inclusive(scan, 32, sum_of);
         for (int i = 0; i < 32; i++)
             left += in[i];
-        left_differs += bits_of(left) != bits_of(tree[0]);
-        scan_differs += bits_of(scan[31]) != bits_of(tree[0]);
+        left_differs += float_bits(left) != float_bits(tree[0]);
+        scan_differs += float_bits(scan[31]) != float_bits(tree[0]);
     }
     CHECK(left_differs > 50);
     CHECK(scan_differs > 50);
@@ -122,8 +115,8 @@ TEST(row, M18c_coalesced_groups_reduce_in_the_order_of_a_scan)
             reduce_coalesced(sum, n, sum_of);
             reduce_coalesced(strange, n, strange_of);
             for (unsigned rank = 0; rank < n; rank++) {
-                CHECK_EQUAL(bits_of(seen[lane[rank]].sum), bits_of(sum[rank]));
-                CHECK_EQUAL(bits_of(seen[lane[rank]].strange), bits_of(strange[rank]));
+                CHECK_EQUAL(float_bits(seen[lane[rank]].sum), float_bits(sum[rank]));
+                CHECK_EQUAL(float_bits(seen[lane[rank]].strange), float_bits(strange[rank]));
                 CHECK_CALL(check_integers(t, &seen[lane[rank]], lane, n));
             }
         }
@@ -196,8 +189,8 @@ TEST(row, M19_operators_are_sum_minimum_maximum_bits_and_functions)
         }
         for (unsigned i = first; i < first + 8; i++) {
             /* With a NaN the first one of two is kept: lanes differ, as the order does. */
-            CHECK_EQUAL(bits_of(seen[i].less), bits_of(low[i - first]));
-            CHECK_EQUAL(bits_of(seen[i].greater), bits_of(high[i - first]));
+            CHECK_EQUAL(float_bits(seen[i].less), float_bits(low[i - first]));
+            CHECK_EQUAL(float_bits(seen[i].greater), float_bits(high[i - first]));
             CHECK_EQUAL(seen[i].plus, (int)sum);
             CHECK_EQUAL(seen[i].least, least);
             CHECK_EQUAL(seen[i].most, most);

@@ -1,18 +1,12 @@
 /* M20: scans in CUDA's order, bit for bit. */
 #include <math.h>
 
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 
 #include "M_order.h"
 #include "device/M_scan.h"
 
 enum { LANES = 512 };
-
-static void fill(struct test *t, float *in, unsigned count)
-{
-    for (unsigned i = 0; i < count; i++)
-        in[i] = ldexpf((float)test_random_below(t, 1 << 24) - (1 << 23), (int)test_random_below(t, 24) - 12);
-}
 
 /* The lanes of a group, by rank, whether a tile or a coalesced one: the two scan alike. */
 static void check_group(struct test *t, const unsigned *lane, unsigned n, const float *in, const m_scanned *seen)
@@ -27,10 +21,10 @@ static void check_group(struct test *t, const unsigned *lane, unsigned n, const 
     unsigned sum = 0, most = 0;
     for (unsigned rank = 0; rank < n; rank++) {
         const m_scanned *mine = &seen[lane[rank]];
-        CHECK_EQUAL(bits_of(mine->inclusive), bits_of(in_sum[rank]));
-        CHECK_EQUAL(bits_of(mine->exclusive), bits_of(ex_sum[rank]));
-        CHECK_EQUAL(bits_of(mine->strange_inclusive), bits_of(in_strange[rank]));
-        CHECK_EQUAL(bits_of(mine->strange_exclusive), bits_of(ex_strange[rank]));
+        CHECK_EQUAL(float_bits(mine->inclusive), float_bits(in_sum[rank]));
+        CHECK_EQUAL(float_bits(mine->exclusive), float_bits(ex_sum[rank]));
+        CHECK_EQUAL(float_bits(mine->strange_inclusive), float_bits(in_strange[rank]));
+        CHECK_EQUAL(float_bits(mine->strange_exclusive), float_bits(ex_strange[rank]));
         CHECK_EQUAL(mine->integer_exclusive, (int)sum);
         CHECK_EQUAL(mine->most_exclusive, most);
         sum += 1000000007u * lane[rank];

@@ -1,5 +1,5 @@
 /* M6 to M9 and M12: tiles of a block, of one lane to 512. */
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 
 #include "device/M_tile.h"
 

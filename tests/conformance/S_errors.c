@@ -13,7 +13,7 @@
 #include "capture.h"
 #include "device/S_errors.h"
 #include "tests/fault/fault.h"
-#include "tests/machine/arrays.h"
+#include <tests/harness/arrays.h>
 
 /* The launch itself succeeds: a fault of its kernel is returned by a later call, and by the calls after that. */
 TEST(row, S1_faults_surface_at_a_later_call, .isolated = true)
@@ -189,7 +189,7 @@ TEST(row, S18_device_math_sets_no_errno_and_no_flags)
         feclearexcept(FE_ALL_EXCEPT);
         lw_status launched = lw_launch(s_exceptions, line(t, 64, 64, 0), 0.0, out);
         lw_status status = lw_device_synchronize(t->device);
-        int own = strcmp(t->device_name, "cpu") == 0 ? 0 : FE_INEXACT;
+        int own = on_cpu(t) ? 0 : FE_INEXACT;
         int flags = fetestexcept(FE_ALL_EXCEPT & ~own), error = errno;
         CHECK_STATUS(launched, LW_SUCCESS);
         CHECK_STATUS(status, LW_SUCCESS);

@@ -1,7 +1,7 @@
 /* malloc() and free() in kernels; memcpy() and memset() there. */
 #include "device/S_heap.h"
 #include "tests/fault/fault.h"
-#include "tests/machine/arrays.h"
+#include <tests/harness/arrays.h>
 
 TEST(row, S10_H24_heap_gives_each_lane_its_own_memory)
 {

@@ -4,7 +4,7 @@
 
 #include "device/T_occupancy.h"
 #include "tests/fault/fault.h"
-#include "tests/machine/arrays.h"
+#include <tests/harness/arrays.h>
 
 static void check_set(struct test *t, lw_limit limit, size_t value, size_t least)
 {

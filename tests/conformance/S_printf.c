@@ -4,7 +4,7 @@
 #include "capture.h"
 #include "device/S_printf.h"
 #include "tests/fault/fault.h"
-#include "tests/machine/arrays.h"
+#include <tests/harness/arrays.h>
 
 static char text[4 << 20];
 

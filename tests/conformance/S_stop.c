@@ -9,7 +9,7 @@
 #include "capture.h"
 #include "device/S_stop.h"
 #include "tests/fault/fault.h"
-#include "tests/machine/arrays.h"
+#include <tests/harness/arrays.h>
 
 enum { NOT_ALLOWED = 100 };
 

@@ -1,18 +1,11 @@
 /* T6: what the structure of a launch says is what its kernel gets. */
+#include "clusters.h"
 #include "device/T_launch_sm90.h"
 #include "tests/api/stream_gate.h"
 #include "tests/fault/fault.h"
-#include "tests/machine/arrays.h"
+#include <tests/harness/arrays.h>
 
 enum { MOST_BLOCKS = 16 };
-
-static void need_clusters(struct test *t)
-{
-    lw_device_properties properties;
-    CHECK_STATUS(lw_device_get_properties(t->device, &properties), LW_SUCCESS);
-    if (!properties.cluster_launch)
-        SKIP("the device has no clusters");
-}
 
 static bool are(const unsigned *got, lw_dim3 expected)
 {

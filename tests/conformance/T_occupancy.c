@@ -2,7 +2,7 @@
  * kernels so small. Another GPU is skipped. */
 #include "device/T_occupancy.h"
 #include "tests/fault/fault.h"
-#include "tests/machine/arrays.h"
+#include <tests/harness/arrays.h>
 
 static void find_multiprocessors(struct test *t, int *count)
 {

@@ -3,7 +3,7 @@
 
 #include "device/V_convert.h"
 #include "numbers.h"
-#include "tests/machine/arrays.h"
+#include <tests/harness/arrays.h>
 
 enum { N = 20000, RN, RZ, RU, RD };
 

@@ -2,7 +2,7 @@
  * goes wrong. */
 #include "device/V_rounding.h"
 #include "numbers.h"
-#include "tests/machine/arrays.h"
+#include <tests/harness/arrays.h>
 
 static const char *const operations[] = {"add", "sub", "mul", "div", "fma", "rcp", "sqrt"};
 static const char *const roundings[] = {"rn", "rz", "ru", "rd"};

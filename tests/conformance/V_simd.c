@@ -4,7 +4,7 @@
 
 #include "device/V_simd.h"
 #include "numbers.h"
-#include "tests/machine/arrays.h"
+#include <tests/harness/arrays.h>
 
 enum { N = 20000, SIGNED = 1, UNSIGNED = 0 };
 enum fit { WRAPPED, SATURATED, SUMMED };

@@ -5,7 +5,7 @@
 
 #include "device/V_undefined.h"
 #include "numbers.h"
-#include "tests/machine/arrays.h"
+#include <tests/harness/arrays.h>
 
 enum { N = 96 };
 

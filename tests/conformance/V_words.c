@@ -5,7 +5,7 @@
 
 #include "device/V_words.h"
 #include "numbers.h"
-#include "tests/machine/arrays.h"
+#include <tests/harness/arrays.h>
 
 __extension__ typedef unsigned __int128 wide;
 __extension__ typedef __int128 signed_wide;

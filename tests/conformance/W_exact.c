@@ -3,7 +3,7 @@
 #include <limits.h>
 #include <math.h>
 
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 
 #include "W_sweep.h"
 #include "device/W_exact.h"
@@ -251,7 +251,7 @@ TEST(row, W23_sincos_and_sincospi_are_within_bounds)
         CHECK_CALL(check_sincos(t, of.fx[i], widened, true));
         CHECK_CALL(check_sincos(t, of.x[i], twice + 8 * i, false));
         /* One by one or at once: the same bits, here; CUDA does not say so. */
-        for (int k = 0; k < 8 && strcmp(t->device_name, "cpu") == 0; k++) {
+        for (int k = 0; k < 8 && on_cpu(t); k++) {
             CHECK(same(widened[k], widened[k ^ 2]));
             CHECK(same(twice[8 * i + k], twice[8 * i + (k ^ 2)]));
         }

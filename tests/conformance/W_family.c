@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 
 #include "device/W_math.h"
 #include "numbers.h"

@@ -4,7 +4,7 @@
 
 #include "device/X_fast.h"
 #include "numbers.h"
-#include "tests/machine/arrays.h"
+#include <tests/harness/arrays.h>
 
 enum { N = 20000, CANONICAL = 0x7fffffff };
 

@@ -1,6 +1,7 @@
 /* Clusters and distributed shared memory. On a GPU they need compute capability 9.0. */
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 
+#include "clusters.h"
 #include "device/Z_cluster_sm90.h"
 
 enum { MOST_BLOCKS = 48 };
@@ -11,14 +12,6 @@ static lw_launch_config clusters(struct test *t, lw_dim3 grid, lw_dim3 cluster)
     lw_launch_config config = shape(t, grid, lw_make_dim3(Z_LANES, 1, 1), 0);
     config.cluster = cluster;
     return config;
-}
-
-static void need_clusters(struct test *t)
-{
-    lw_kernel_attributes attributes;
-    CHECK_STATUS(lw_kernel_get_attributes(t->device, LW_KERNEL_OF(z_places), &attributes), LW_SUCCESS);
-    if (attributes.max_cluster_blocks == 1)
-        SKIP("the device has no clusters");
 }
 
 static void check_places(struct test *t, const z_place *place, lw_dim3 grid, lw_dim3 cluster, unsigned specified)

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 #include <tests/machine/device/barrier.h>
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 
 /* Checks that the launch was accepted and ended with `status`, that the device returns it until a reset, and then
  * runs kernels as before. Returns the report, valid until the next call, or null with the test failed. On a CUDA
@@ -23,11 +23,5 @@ void fault_open(struct test *t, const char *variable, const char *value);
 void fault_close(struct test *t);
 /* Devices opened later run no fused kernels: those do at once what fibers and checked threads do late. */
 void fault_open_no_fused(void);
-
-/* Whether the test's device is the emulator. */
-static inline bool on_cpu(const struct test *t)
-{
-    return !t->device_name || strcmp(t->device_name, "cpu") == 0;
-}
 
 #endif

@@ -2,7 +2,6 @@
 #include "fault.h"
 
 #include <stdio.h>
-#include <time.h>
 
 #include "device/sync.h"
 
@@ -103,24 +102,17 @@ TEST(fault, mask_names_ended_lanes)
     CHECK_EQUAL(ballot, 1u << 5);
 }
 
-static double seconds(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 TEST(fault, timeout, .host = true, .isolated = true)
 {
     SKIP_UNDER_THREAD_SANITIZER();
     CHECK_CALL(fault_open(t, "LANEWISE_TIMEOUT", "0.3"));
     int *zero = array_of(t, NULL, sizeof *zero);
     CHECK(zero);
-    double start = seconds();
+    double start = test_seconds();
     const char *report = fault_expect(t, lw_launch(fault_endless, line(t, 1, 64, 0), zero), LW_ERROR_LAUNCH_TIMEOUT);
     if (!report)
         return;
-    CHECK(seconds() - start >= 0.3);
+    CHECK(test_seconds() - start >= 0.3);
     CHECK_CONTAINS(report, "timeout: ");
     CHECK_CONTAINS(report, "thread (5,0,0)");
     CHECK_CALL(check_mentions(t, report, "63 threads: 0-4,6-63 waiting in __syncthreads", fault_endless_other_line()));

@@ -4,6 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 static struct test_case *cases;
 
@@ -97,4 +98,11 @@ bool test_check_contains(struct test *t, const char *file, int line, const char 
         return true;
     test_fail(t, file, line, "no \"%s\" in the text:\n%s", substring, text ? text : "(null)");
     return false;
+}
+
+double test_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
 }

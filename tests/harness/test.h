@@ -147,6 +147,15 @@ void test_register(struct test_case *self);
 uint64_t test_random(struct test *t);
 uint64_t test_random_below(struct test *t, uint64_t limit);
 
+/* A clock that only goes forward. */
+double test_seconds(void);
+
+/* Whether the test's device is the emulator. */
+static inline bool on_cpu(const struct test *t)
+{
+    return !t->device_name || strcmp(t->device_name, "cpu") == 0;
+}
+
 /* What the macros call. */
 void test_fail(struct test *t, const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 4, 5)));

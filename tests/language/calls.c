@@ -17,7 +17,7 @@ TEST(language, assert_fails, .isolated = true)
 {
     CHECK_STATUS(lw_launch(language_asserts, lw_linear(lw_default_stream(t->device), 64, 64), 63), LW_SUCCESS);
     CHECK_STATUS(lw_device_synchronize(t->device), LW_ERROR_ASSERT);
-    if (strcmp(t->device_name, "cpu") == 0) {
+    if (on_cpu(t)) {
         CHECK_MESSAGE(t->device, "x < limit");
         CHECK_MESSAGE(t->device, "device/calls.c");
         CHECK_MESSAGE(t->device, "check");

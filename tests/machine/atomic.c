@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/atomic.h"
 
 enum { COUNT = 64 };

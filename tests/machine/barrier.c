@@ -1,7 +1,7 @@
 /* Block barriers, alone and with threads that have returned, and shared memory across them. */
 #include <limits.h>
 
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/barrier.h"
 
 static const unsigned lane_counts[] = {1, 2, 31, 32, 33, 64, 100, 255, 256, 1000, 1023, 1024};

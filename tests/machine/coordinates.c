@@ -4,7 +4,7 @@
 #include <limits.h>
 
 #include "../fault/fault.h"
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/coordinates.h"
 
 enum { MOST = 6000 };

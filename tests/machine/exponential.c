@@ -6,7 +6,7 @@
 #include <emu/device/device_math.h>
 #include <tests/conformance/numbers.h>
 #include "device/exponential.h"
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 
 enum { LANES = 256, SPREAD = 1 << 17, HALVES = 320, AROUND = 9, COUNT = SPREAD + HALVES * AROUND };
 static float in[COUNT], out[COUNT];
@@ -38,7 +38,7 @@ TEST(machine, exponential)
     CHECK_STATUS(lw_launch(machine_exponential, lw_linear(lw_default_stream(t->device), COUNT, LANES), COUNT, from, to),
                  LW_SUCCESS);
     CHECK_CALL(array_read(t, out, to, sizeof out));
-    bool cpu = strcmp(t->device_name, "cpu") == 0;
+    bool cpu = on_cpu(t);
     for (int i = 0; i < COUNT; i++) {
         if (!is_near(out[i], in[i]))
             FAIL("expf(%a) is %a, exactly %a", in[i], out[i], exp((double)in[i]));

@@ -1,5 +1,5 @@
 /* Blocks of which some threads have ended: the others go on as a smaller block would, at every size of it. */
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/extent.h"
 
 enum { MOST = MACHINE_EXTENT_MOST, STEPS = MACHINE_EXTENT_STEPS, BLOCKS = 3 };

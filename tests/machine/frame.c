@@ -1,7 +1,7 @@
 /* Large frames of fused kernels: the stack grows for them, and shrinks to a thread's size after them. */
 #include <math.h>
 
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/frame.h"
 
 enum { TILES = 3, BODIES = TILES * MACHINE_FRAME_TILE };

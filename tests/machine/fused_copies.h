@@ -3,7 +3,7 @@
 #define FUSED_COPIES_H
 
 #include <emu/fused/fused.h>
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 
 /* As lanewise-cc compiles it: nothing instruments a kernel's accesses. */
 #define KERNEL_TEXT                                                                                                    \

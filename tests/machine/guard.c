@@ -1,6 +1,6 @@
 /* Blocks that `if (i < count)` cuts, at every count around a strip, a warp and a block: what a block's threads share, such
  * as a loop's counter, is right for those before the cut and after it. */
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/guard.h"
 
 enum { MOST = 1024, STEPS = MACHINE_GUARD_STEPS, SIZE = 8192 };

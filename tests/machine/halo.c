@@ -1,6 +1,6 @@
 /* Loops over neighbours, at every width around a strip and a warp: whole strips are within bounds, or some of their threads are
  * not. */
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/halo.h"
 
 enum { WIDEST = 100, HIGHEST = 9, SIZE = WIDEST * HIGHEST };

@@ -1,7 +1,7 @@
 /* Every thread of every block runs once and knows its place, in one to three dimensions. */
 #include <stdlib.h>
 
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/index.h"
 
 static void check_positions(struct test *t, const machine_position *position, lw_dim3 grid, lw_dim3 block)

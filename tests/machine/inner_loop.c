@@ -2,7 +2,7 @@
  * own; at every count around a strip, a warp and a block. */
 #include <limits.h>
 
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/inner_loop.h"
 
 #define MACHINE_INNER static

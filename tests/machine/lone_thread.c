@@ -1,6 +1,6 @@
 /* Branches that one thread of a row, of 64 or of 128 takes, among what a warp exchanges, in blocks of many shapes; and indices
  * that wrap around among them. */
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/lone_thread.h"
 
 enum { MOST = MACHINE_LONE_THREAD_MOST, RESULTS = MACHINE_LONE_THREAD_RESULTS };

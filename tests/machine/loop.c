@@ -1,5 +1,5 @@
 /* Loops behind the end of some lanes, here and there: those that are left turn them by themselves. */
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/loop.h"
 
 enum { BLOCKS = 2, MOST = 1024, TURNS = 7 };

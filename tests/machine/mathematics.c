@@ -6,7 +6,7 @@
 #include <emu/device/device_math.h>
 #include <tests/conformance/numbers.h>
 #include "device/mathematics.h"
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 
 enum { COUNT = 4099, LANES = 100 };
 

@@ -1,7 +1,7 @@
 /* Loops that load for a turn before they need it, and store it to shared memory before they wait: by a condition on the
  * turn, on the lane, two turns ahead, and where a turn changes what it has loaded. The fused engine turns such loops
  * around, and loads where they store. */
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/pipeline.h"
 
 enum { TURNS = 5, CHANGE = 1000 };

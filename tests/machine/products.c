@@ -1,6 +1,6 @@
 /* Products of matrices, several sums of each lane: in blocks that are whole vectors of lanes and in others, with lanes
  * that leave, and with sums that lanes change by themselves or exchange. */
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/products.h"
 
 enum { MOST_SUMS = 8 };

@@ -3,7 +3,7 @@
 #include <limits.h>
 
 #include "../fault/fault.h"
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/quotient.h"
 
 enum { BLOCKS = 3, MOST = 1024, TABLE = MACHINE_QUOTIENT_TABLE };

@@ -1,6 +1,6 @@
 /* Atomics of many threads on one word or few, whose results nobody uses. On the fused engine they are done after the
  * threads, all at once: at counts around a strip, a warp and a block; in the order that the thread itself can see. */
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/reduction.h"
 
 enum { SIZE = 8192, BINS = MACHINE_REDUCTION_BINS, WORDS = MACHINE_REDUCTION_WORDS };

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/atomic.h"
 
 enum { LANES = 100 };

@@ -1,5 +1,5 @@
 /* Tiles of 2 to 16 threads, all of a warp's at once and only some of them, in blocks of many shapes. */
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/small_tile.h"
 
 enum { MOST = MACHINE_SMALL_TILE_MOST, RESULTS = MACHINE_SMALL_TILE_RESULTS };

@@ -1,6 +1,6 @@
 /* Loops that the first threads of a row, or of a block, iterate more often than the others: these wait behind the loop, and what they
  * have found stays. */
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/stride_loop.h"
 
 enum { MOST = MACHINE_STRIDE_MOST, ROUNDS = MACHINE_STRIDE_ROUNDS, BLOCKS = 2 };

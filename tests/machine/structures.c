@@ -1,6 +1,6 @@
 /* Members of arrays of structures, of every size that a vector has elements of: what threads read, and that they write their own
  * members alone. */
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/structures.h"
 
 enum { MOST = MACHINE_STRUCTURES_MOST, MOST_MEMBERS = 8, BEFORE = 1, ARRAYS = 6 };

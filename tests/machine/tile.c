@@ -1,5 +1,5 @@
 /* Tiles that span warps: what they compute together, and their barriers where only some tiles come, or come more often. */
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/tile.h"
 
 enum { MOST = MACHINE_TILE_MOST };

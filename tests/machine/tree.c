@@ -1,6 +1,6 @@
 /* Trees and stencils in shared memory, of which some threads do each step: against plain C, for rows of every length around
  * a strip, a warp and a block, and shapes that copies are made for. */
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/tree.h"
 
 enum { BLOCKS = 3, MOST = 1024, SIZE = BLOCKS * MOST };

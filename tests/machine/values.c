@@ -1,6 +1,6 @@
 /* What lanes hold over barriers, and where it may be another that is at hand: a local array whose address has gone through
  * memory or another lane, structures that are packed in vectors and not in memory, numbers wider than registers. */
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/values.h"
 
 enum { BLOCKS = 3, LANES = MACHINE_VALUES_LANES, ALL = BLOCKS * LANES };

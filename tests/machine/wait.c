@@ -1,7 +1,7 @@
 /* Fences, and lanes and blocks that wait for each other: nobody is kept from running for good. */
 #include <stdlib.h>
 
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/atomic.h"
 #include "device/wait.h"
 

@@ -1,7 +1,7 @@
 /* Votes, shuffles, matches and reductions of a warp, against the same computed here for all lanes at once. */
 #include <stdlib.h>
 
-#include "arrays.h"
+#include <tests/harness/arrays.h>
 #include "device/warp.h"
 
 /* Masks, and lanes of a block whose last warp may be a partial one. */

@@ -6,7 +6,7 @@
 #include <emu/fused/fused.h>
 #include <lanewise/descriptor.h>
 #include "device/wide.h"
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 
 enum { MOST = 140000 };
 static int in[MOST], out[MOST];

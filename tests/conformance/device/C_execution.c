@@ -1,15 +1,11 @@
 #include <lanewise/kernel.h>
 
 #include "C_execution.h"
+#include <tests/harness/place.h>
 
 __device__ static unsigned rank_of(void)
 {
     return threadIdx.x + threadIdx.y * blockDim.x + threadIdx.z * blockDim.x * blockDim.y;
-}
-
-__device__ static unsigned block_number(void)
-{
-    return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
 }
 
 LW_KERNEL(execution_lanes, (execution_lane *, out))
@@ -24,12 +20,12 @@ LW_KERNEL(execution_lanes, (execution_lane *, out))
 LW_KERNEL(execution_blocks, (unsigned, lanes), (unsigned *, count))
 {
     if (rank_of() == lanes - 1 && blockDim.x * blockDim.y * blockDim.z == lanes)
-        atomicAdd(&count[block_number()], 1u);
+        atomicAdd(&count[block_in_grid()], 1u);
 }
 
 LW_KERNEL(execution_order, (unsigned *, next), (unsigned *, order))
 {
-    order[atomicAdd(next, 1u)] = block_number();
+    order[atomicAdd(next, 1u)] = block_in_grid();
 }
 
 LW_KERNEL(execution_diverge, (int *, out))

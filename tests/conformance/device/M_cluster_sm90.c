@@ -1,13 +1,7 @@
 #include <lanewise/groups.h>
 
 #include "M_cluster_sm90.h"
-
-__device__ static void store3(unsigned *to, dim3 from)
-{
-    to[0] = from.x;
-    to[1] = from.y;
-    to[2] = from.z;
-}
+#include <tests/harness/place.h>
 
 LW_KERNEL(m_cluster_place, (m_cluster *, out))
 {

@@ -2,13 +2,7 @@
 
 #include "../../line_above.h"
 #include "M_grid.h"
-
-__device__ void store3(unsigned *to, dim3 from)
-{
-    to[0] = from.x;
-    to[1] = from.y;
-    to[2] = from.z;
-}
+#include <tests/harness/place.h>
 
 LW_KERNEL(m_grid_place, (m_grid *, out))
 {

@@ -1,13 +1,7 @@
 #include <lanewise/kernel.h>
 
 #include "T_launch_sm90.h"
-
-__device__ static void store3(unsigned *to, dim3 from)
-{
-    to[0] = from.x;
-    to[1] = from.y;
-    to[2] = from.z;
-}
+#include <tests/harness/place.h>
 
 /* A special register of PTX, for which Lanewise has no name. */
 __device__ static unsigned dynamic_size(void)

@@ -2,18 +2,7 @@
 #include <lanewise/kernel.h>
 
 #include "Z_cluster_sm90.h"
-
-__device__ static void store3(unsigned *to, dim3 from)
-{
-    to[0] = from.x;
-    to[1] = from.y;
-    to[2] = from.z;
-}
-
-__device__ static unsigned block_number(void)
-{
-    return blockIdx.x + gridDim.x * (blockIdx.y + gridDim.y * blockIdx.z);
-}
+#include <tests/harness/place.h>
 
 __device__ static void cluster_sync(void)
 {
@@ -25,7 +14,7 @@ __device__ static void describe(z_place *out)
 {
     if (threadIdx.x != 0)
         return;
-    z_place *place = &out[block_number()];
+    z_place *place = &out[block_in_grid()];
     place->specified = __clusterDimIsSpecified();
     place->size = __clusterSizeInBlocks();
     store3(place->dim, __clusterDim());
@@ -50,10 +39,10 @@ LW_KERNEL(z_read_all, (unsigned *, out))
     LW_SHARED(unsigned, number);
     unsigned size = __clusterSizeInBlocks();
     if (threadIdx.x == 0)
-        *number = block_number();
+        *number = block_in_grid();
     cluster_sync();
     if (threadIdx.x < size)
-        out[block_number() * size + threadIdx.x] = *(unsigned *)__cluster_map_shared_rank(number, threadIdx.x);
+        out[block_in_grid() * size + threadIdx.x] = *(unsigned *)__cluster_map_shared_rank(number, threadIdx.x);
     cluster_sync();
 }
 
@@ -64,7 +53,7 @@ LW_KERNEL(z_query, (unsigned *, out))
     if (threadIdx.x == 0)
         *number = 0;
     if (threadIdx.x < size)
-        out[block_number() * size + threadIdx.x] =
+        out[block_in_grid() * size + threadIdx.x] =
             __cluster_query_shared_rank(__cluster_map_shared_rank(number, threadIdx.x));
 }
 
@@ -78,19 +67,19 @@ LW_KERNEL(z_add_everywhere, (unsigned *, out))
         atomicAdd((unsigned *)__cluster_map_shared_rank(counter, rank), 1u);
     cluster_sync();
     if (threadIdx.x == 0)
-        out[block_number()] = *counter;
+        out[block_in_grid()] = *counter;
 }
 
 LW_KERNEL(z_split_barrier, (unsigned, salt), (unsigned *, out))
 {
     LW_SHARED(unsigned, mine, [Z_LANES]);
     unsigned size = __clusterSizeInBlocks(), next = (__clusterRelativeBlockRank() + 1) % size;
-    mine[threadIdx.x] = salt + block_number() * Z_LANES + threadIdx.x;
+    mine[threadIdx.x] = salt + block_in_grid() * Z_LANES + threadIdx.x;
     __cluster_barrier_arrive();
     unsigned own = threadIdx.x * threadIdx.x;
     __cluster_barrier_wait();
     const unsigned *neighbour = (const unsigned *)__cluster_map_shared_rank(mine, next);
-    out[block_number() * Z_LANES + threadIdx.x] = neighbour[threadIdx.x] + own;
+    out[block_in_grid() * Z_LANES + threadIdx.x] = neighbour[threadIdx.x] + own;
     cluster_sync();
 }
 
@@ -122,7 +111,7 @@ LW_KERNEL(z_exited_lanes, (unsigned *, out))
     atomicAdd(counter, 1u);
     cluster_sync();
     if (threadIdx.x == 0)
-        out[block_number()] = *counter;
+        out[block_in_grid()] = *counter;
 }
 
 LW_KERNEL(z_ring, (int, rounds), (unsigned *, out))
@@ -138,7 +127,7 @@ LW_KERNEL(z_ring, (int, rounds), (unsigned *, out))
         cluster_sync();
     }
     if (threadIdx.x == 0)
-        out[block_number()] = *token;
+        out[block_in_grid()] = *token;
 }
 
 LW_KERNEL(z_histogram, (const unsigned *, in), (int, n), (unsigned *, bins))
@@ -172,14 +161,14 @@ LW_KERNEL(z_dynamic, (int, bytes), (unsigned char *, out))
     LW_DYNAMIC_SHARED(unsigned char, memory);
     unsigned size = __clusterSizeInBlocks(), next = (__clusterRelativeBlockRank() + 1) % size;
     if (threadIdx.x == 0) {
-        memory[0] = (unsigned char)block_number();
-        memory[bytes - 1] = (unsigned char)(100 + block_number());
+        memory[0] = (unsigned char)block_in_grid();
+        memory[bytes - 1] = (unsigned char)(100 + block_in_grid());
     }
     cluster_sync();
     if (threadIdx.x == 0) {
         const unsigned char *other = (const unsigned char *)__cluster_map_shared_rank(memory, next);
-        out[2 * block_number()] = other[0];
-        out[2 * block_number() + 1] = other[bytes - 1];
+        out[2 * block_in_grid()] = other[0];
+        out[2 * block_in_grid() + 1] = other[bytes - 1];
     }
     cluster_sync();
 }
@@ -211,7 +200,7 @@ LW_KERNEL(z_waits_first, (unsigned *, out))
 
 LW_KERNEL(z_never_comes, (unsigned *, out))
 {
-    if (block_number() == 0 || threadIdx.x < 32)
+    if (block_in_grid() == 0 || threadIdx.x < 32)
         cluster_sync();
     else
         __syncthreads();

@@ -1,20 +1,16 @@
 #include <lanewise/kernel.h>
 
 #include "index.h"
+#include <tests/harness/place.h>
 
 __device__ unsigned long long linear_block(void)
 {
     return blockIdx.x + (unsigned long long)gridDim.x * (blockIdx.y + (unsigned long long)gridDim.y * blockIdx.z);
 }
 
-__device__ unsigned linear_lane(void)
-{
-    return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-}
-
 LW_KERNEL(machine_positions, (machine_position *, out))
 {
-    machine_position *mine = out + linear_block() * (blockDim.x * blockDim.y * blockDim.z) + linear_lane();
+    machine_position *mine = out + linear_block() * (blockDim.x * blockDim.y * blockDim.z) + thread_in_block();
     mine->thread[0] = threadIdx.x;
     mine->thread[1] = threadIdx.y;
     mine->thread[2] = threadIdx.z;
@@ -32,12 +28,12 @@ LW_KERNEL(machine_positions, (machine_position *, out))
 
 LW_KERNEL(machine_count_blocks, (unsigned *, count))
 {
-    atomicAdd(&count[linear_block()], linear_lane() + 1);
+    atomicAdd(&count[linear_block()], thread_in_block() + 1);
 }
 
 LW_KERNEL(machine_sum_blocks, (unsigned long long *, sum))
 {
-    if (linear_lane() == 0)
+    if (thread_in_block() == 0)
         atomicAdd(sum, linear_block());
 }
 

@@ -1,15 +1,11 @@
 #include <lanewise/kernel.h>
 
 #include "warp.h"
-
-__device__ unsigned rank(void)
-{
-    return threadIdx.x + blockDim.x * (threadIdx.y + blockDim.y * threadIdx.z);
-}
+#include <tests/harness/place.h>
 
 LW_KERNEL(machine_vote, (unsigned, mask), (unsigned, exits), (unsigned, predicates), (machine_votes *, out))
 {
-    unsigned lane = rank() % 32;
+    unsigned lane = thread_in_block() % 32;
     if (exits >> lane & 1)
         return;
     if (mask >> lane & 1) {
@@ -18,14 +14,14 @@ LW_KERNEL(machine_vote, (unsigned, mask), (unsigned, exits), (unsigned, predicat
         votes.all = __all_sync(mask, predicate) != 0;
         votes.any = __any_sync(mask, predicate) != 0;
         votes.ballot = __ballot_sync(mask, predicate);
-        out[rank()] = votes;
+        out[thread_in_block()] = votes;
     }
 }
 
 LW_KERNEL(machine_shuffle, (int, direction), (unsigned, mask), (int, width), (const int *, operands), (int *, out))
 {
-    unsigned lane = rank() % 32;
-    int value = 1000 + (int)rank(), result = 0;
+    unsigned lane = thread_in_block() % 32;
+    int value = 1000 + (int)thread_in_block(), result = 0;
     if (mask >> lane & 1) {
         switch (direction) {
         case MACHINE_INDEX: result = __shfl_sync(mask, value, operands[lane], width); break;
@@ -33,13 +29,13 @@ LW_KERNEL(machine_shuffle, (int, direction), (unsigned, mask), (int, width), (co
         case MACHINE_DOWN: result = __shfl_down_sync(mask, value, (unsigned)operands[lane], width); break;
         default: result = __shfl_xor_sync(mask, value, operands[lane], width);
         }
-        out[rank()] = result;
+        out[thread_in_block()] = result;
     }
 }
 
 LW_KERNEL(machine_shuffle_types, (int *, errors))
 {
-    int lane = (int)(rank() % 32), next = (lane + 1) % 32, wrong = 0;
+    int lane = (int)(thread_in_block() % 32), next = (lane + 1) % 32, wrong = 0;
     unsigned u = 0x80000000u + (unsigned)lane;
     long long l = -1000000000000ll * (lane + 1);
     unsigned long long ul = 0xf000000000000000ull + (unsigned)lane;
@@ -52,32 +48,32 @@ LW_KERNEL(machine_shuffle_types, (int *, errors))
     wrong += __shfl_sync(LW_FULL_MASK, f, next) != -0.5f * (float)next;
     wrong += __shfl_sync(LW_FULL_MASK, d, next) != 1e300 / (next + 1);
     wrong += __shfl_xor_sync(LW_FULL_MASK, d, 1) != 1e300 / ((lane ^ 1) + 1);
-    errors[rank()] += wrong;
+    errors[thread_in_block()] += wrong;
 }
 
 LW_KERNEL(machine_shuffle_examples, (int *, out))
 {
-    int lane = (int)(rank() % 32);
+    int lane = (int)(thread_in_block() % 32);
     int value = lane == 0 ? 4711 : -1;
-    out[3 * rank()] = __shfl_sync(LW_FULL_MASK, value, 0);
+    out[3 * thread_in_block()] = __shfl_sync(LW_FULL_MASK, value, 0);
     int scanned = 31 - lane;
     for (int i = 1; i <= 4; i *= 2) {
         int below = __shfl_up_sync(LW_FULL_MASK, scanned, i, 8);
         if (lane % 8 >= i)
             scanned += below;
     }
-    out[3 * rank() + 1] = scanned;
+    out[3 * thread_in_block() + 1] = scanned;
     int sum = 31 - lane;
     for (int i = 16; i >= 1; i /= 2)
         sum += __shfl_xor_sync(LW_FULL_MASK, sum, i, 32);
-    out[3 * rank() + 2] = sum;
+    out[3 * thread_in_block() + 2] = sum;
 }
 
 LW_KERNEL(machine_match_32, (unsigned, mask), (const unsigned *, values), (machine_matches *, out))
 {
-    unsigned lane = rank() % 32;
+    unsigned lane = thread_in_block() % 32;
     if (mask >> lane & 1) {
-        machine_matches *mine = &out[rank()];
+        machine_matches *mine = &out[thread_in_block()];
         int equal = -1;
         mine->any = __match_any_sync(mask, values[lane]);
         mine->all = __match_all_sync(mask, values[lane], &equal);
@@ -87,9 +83,9 @@ LW_KERNEL(machine_match_32, (unsigned, mask), (const unsigned *, values), (machi
 
 LW_KERNEL(machine_match_64, (unsigned, mask), (const unsigned long long *, values), (machine_matches *, out))
 {
-    unsigned lane = rank() % 32;
+    unsigned lane = thread_in_block() % 32;
     if (mask >> lane & 1) {
-        machine_matches *mine = &out[rank()];
+        machine_matches *mine = &out[thread_in_block()];
         int equal = -1;
         mine->any = __match_any_sync(mask, values[lane]);
         mine->all = __match_all_sync(mask, values[lane], &equal);
@@ -99,9 +95,9 @@ LW_KERNEL(machine_match_64, (unsigned, mask), (const unsigned long long *, value
 
 LW_KERNEL(machine_match_float, (unsigned, mask), (const float *, values), (machine_matches *, out))
 {
-    unsigned lane = rank() % 32;
+    unsigned lane = thread_in_block() % 32;
     if (mask >> lane & 1) {
-        machine_matches *mine = &out[rank()];
+        machine_matches *mine = &out[thread_in_block()];
         int equal = -1;
         mine->any = __match_any_sync(mask, values[lane]);
         mine->all = __match_all_sync(mask, values[lane], &equal);
@@ -111,10 +107,10 @@ LW_KERNEL(machine_match_float, (unsigned, mask), (const float *, values), (machi
 
 LW_KERNEL(machine_reduce, (unsigned, mask), (const unsigned *, values), (machine_reductions *, out))
 {
-    unsigned lane = rank() % 32;
+    unsigned lane = thread_in_block() % 32;
     if (mask >> lane & 1) {
         unsigned value = values[lane];
-        machine_reductions *mine = &out[rank()];
+        machine_reductions *mine = &out[thread_in_block()];
         mine->add_unsigned = __reduce_add_sync(mask, value);
         mine->min_unsigned = __reduce_min_sync(mask, value);
         mine->max_unsigned = __reduce_max_sync(mask, value);
@@ -129,30 +125,30 @@ LW_KERNEL(machine_reduce, (unsigned, mask), (const unsigned *, values), (machine
 
 LW_KERNEL(machine_vote_across_branches, (unsigned *, out))
 {
-    unsigned lane = rank() % 32, ballot;
+    unsigned lane = thread_in_block() % 32, ballot;
     if (lane % 2 == 0)
         ballot = __ballot_sync(LW_FULL_MASK, lane < 10);
     else
         ballot = __ballot_sync(LW_FULL_MASK, lane > 20);
-    out[rank()] = ballot;
+    out[thread_in_block()] = ballot;
 }
 
 LW_KERNEL(machine_halves, (int *, errors))
 {
-    int lane = (int)(rank() % 32), wrong = 0, turns = lane < 16 ? 7 : 12;
+    int lane = (int)(thread_in_block() % 32), wrong = 0, turns = lane < 16 ? 7 : 12;
     unsigned half = lane < 16 ? 0x0000ffffu : 0xffff0000u;
     for (int i = 0; i < turns; i++) {
         wrong += __shfl_xor_sync(half, lane * 100 + i, 5) != (lane ^ 5) * 100 + i;
         wrong += __ballot_sync(half, 1) != half;
     }
     wrong += __ballot_sync(LW_FULL_MASK, 1) != LW_FULL_MASK;
-    errors[rank()] += wrong;
+    errors[thread_in_block()] += wrong;
 }
 
 LW_KERNEL(machine_syncwarp, (int *, errors))
 {
     LW_DYNAMIC_SHARED(int, board);
-    int me = (int)rank(), first = me / 32 * 32, wrong = 0;
+    int me = (int)thread_in_block(), first = me / 32 * 32, wrong = 0;
     for (int round = 0; round < 10; round++) {
         int other = first + (me + 1 + round) % 32;
         board[me] = me + 1000 * round;

@@ -1,4 +1,4 @@
-/* Device arrays of the machine and fault tests: filled from the host, read back into it. */
+/* Device arrays, filled from the host and read back into it; launches in the default stream. */
 #ifndef ARRAYS_H
 #define ARRAYS_H
 
@@ -59,6 +59,12 @@ static inline lw_launch_config shape(struct test *t, lw_dim3 grid, lw_dim3 block
 static inline lw_launch_config line(struct test *t, unsigned blocks, unsigned lanes, size_t dynamic_shared)
 {
     return shape(t, lw_make_dim3(blocks, 1, 1), lw_make_dim3(lanes, 1, 1), dynamic_shared);
+}
+
+/* A launch of one thread. */
+static inline lw_launch_config one_thread(lw_stream *stream)
+{
+    return lw_grid(stream, lw_make_dim3(1, 1, 1), lw_make_dim3(1, 1, 1), 0);
 }
 
 #endif
