@@ -34,8 +34,19 @@ RULES(ll, long long, unsigned long long)
 RULES(ull, unsigned long long, unsigned long long)
 RULES(ushort, unsigned short, unsigned)
 
-/* One type's steps: runs them in every scope and memory, and compares bits. */
-#define STEPS(name, type, bits)                                                                                        \
+/* Random values: near each other, so that comparisons go both ways, or anything; of a float, none denormal. */
+static unsigned long long any_integer(struct test *t)
+{
+    unsigned long long random = test_random(t);
+    return random % 3 == 0 ? random >> 60 : random % 3 == 1 ? 0 - (random >> 60) : random;
+}
+static double any_number(struct test *t)
+{
+    return ldexp((double)test_random_below(t, 1ull << 53) - 0x1p52, (int)test_random_below(t, 40) - 60);
+}
+
+/* One type's steps: runs them in every scope and memory, and compares bits. Then the same with random values. */
+#define STEPS(name, type, bits, any)                                                                                   \
     static void steps_##name(struct test *t, g_operation operation, int scopes, const type *values, int count)         \
     {                                                                                                                  \
         type compares[MOST], expected[MOST + 1], old[MOST], start = values[count - 1];                                 \
@@ -64,13 +75,21 @@ RULES(ushort, unsigned short, unsigned)
                     FAIL("operation %d, scope %d, shared %d: left %#llx, expected %#llx", operation, scope, shared,    \
                          0ull + bits(end), 0ull + bits(expected[count]));                                              \
             }                                                                                                          \
+    }                                                                                                                  \
+    static void random_steps_##name(struct test *t, g_operation operation, int scopes)                                 \
+    {                                                                                                                  \
+        type values[MOST];                                                                                             \
+        for (int i = 0; i < MOST; i++)                                                                                 \
+            values[i] = (type)any(t);                                                                                  \
+        if (!t->failed)                                                                                                \
+            steps_##name(t, operation, scopes, values, MOST);                                                          \
     }
 #define INTEGER_BITS(x) (x)
-STEPS(int, int, INTEGER_BITS)
-STEPS(unsigned, unsigned, INTEGER_BITS)
-STEPS(ll, long long, INTEGER_BITS)
-STEPS(ull, unsigned long long, INTEGER_BITS)
-STEPS(ushort, unsigned short, INTEGER_BITS)
+STEPS(int, int, INTEGER_BITS, any_integer)
+STEPS(unsigned, unsigned, INTEGER_BITS, any_integer)
+STEPS(ll, long long, INTEGER_BITS, any_integer)
+STEPS(ull, unsigned long long, INTEGER_BITS, any_integer)
+STEPS(ushort, unsigned short, INTEGER_BITS, any_integer)
 
 /* Around zero, around the ends, and the same again in another order, so that wrapping and comparing go both ways. */
 static const int ints[] = {0, 1, -1, 2, INT_MAX, 1, INT_MIN, -1, 5, 5, -7, INT_MIN, INT_MAX, 0x5a5a5a5a, -2, 3};
@@ -79,7 +98,9 @@ static const long long lls[] = {0, 1, -1, LLONG_MAX, LLONG_MIN, 1ll << 32, -(1ll
 static const unsigned long long ulls[] = {0,          1,         ~0ull, 1ull << 63, 1ull << 32,
                                           0xffffffff, ~0ull - 1, 3,     1ull << 40, 12};
 static const unsigned short ushorts[] = {0, 1, 0xffff, 0x8000, 0x7fff, 2, 2, 0x1234, 0xfffe};
-#define OF(name, operation, scopes) steps_##name(t, operation, scopes, name##s, sizeof name##s / sizeof name##s[0])
+#define OF(name, operation, scopes)                                                                                    \
+    (steps_##name(t, operation, scopes, name##s, sizeof name##s / sizeof name##s[0]),                                  \
+     random_steps_##name(t, operation, scopes))
 #define INT(operation) CHECK_CALL(OF(int, operation, G_SCOPES))
 #define UNSIGNED(operation) CHECK_CALL(OF(unsigned, operation, G_SCOPES))
 #define LL(operation) CHECK_CALL(OF(ll, operation, G_SCOPES))
@@ -159,8 +180,8 @@ static double rule_double(g_operation operation, double old, double compare, dou
     (void)operation, (void)compare;
     return old + value;
 }
-STEPS(float, float, float_bits)
-STEPS(double, double, double_bits)
+STEPS(float, float, float_bits, any_number)
+STEPS(double, double, double_bits, any_number)
 
 TEST(row, G3_add_of_every_type)
 {

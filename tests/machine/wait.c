@@ -1,55 +1,9 @@
-/* Fences, and lanes and blocks that wait for each other: nobody is kept from running for good. */
+/* Lanes and blocks that wait for each other: nobody is kept from running for good. */
 #include <stdlib.h>
 
 #include <tests/harness/arrays.h>
 #include "device/atomic.h"
 #include "device/wait.h"
-
-/* CUDA's last-block pattern, twice with the same counter. */
-TEST(machine, fence_last_block)
-{
-    enum { COUNT = 100003, BLOCKS = 50 };
-    int *in = malloc(COUNT * sizeof *in);
-    long long expected = 0, sum;
-    CHECK(in);
-    for (int i = 0; i < COUNT; i++) {
-        in[i] = (int)(unsigned)test_random(t);
-        expected += in[i];
-    }
-    int *in_array = array_of(t, in, COUNT * sizeof *in);
-    free(in);
-    long long *partial = array_of(t, NULL, BLOCKS * sizeof *partial), *sum_array = array_of(t, NULL, sizeof *sum_array);
-    unsigned *done = array_of(t, NULL, sizeof *done);
-    CHECK(in_array && partial && sum_array && done);
-    for (int round = 0; round < 2; round++) {
-        CHECK_STATUS(lw_memset(t->device, sum_array, 0, sizeof *sum_array), LW_SUCCESS);
-        CHECK_STATUS(lw_launch(machine_last_block, line(t, BLOCKS, 128, 0), COUNT, in_array, partial, done, sum_array),
-                     LW_SUCCESS);
-        CHECK_CALL(array_read(t, &sum, sum_array, sizeof sum));
-        CHECK_EQUAL(sum, expected);
-    }
-}
-
-/* Who sees the second write sees the first. */
-TEST(machine, fence_message)
-{
-    enum { PAIRS = 2000 };
-    static int cells[2 * PAIRS], seen[2 * PAIRS];
-    for (int i = 0; i < PAIRS; i++) {
-        cells[2 * i] = 1;
-        cells[2 * i + 1] = 2;
-    }
-    int *cell_array = array_of(t, cells, sizeof cells), *seen_array = array_of(t, NULL, sizeof seen);
-    CHECK(cell_array && seen_array);
-    CHECK_STATUS(lw_launch(machine_message, line(t, 2 * PAIRS, 32, 0), cell_array, seen_array), LW_SUCCESS);
-    CHECK_CALL(array_read(t, seen, seen_array, sizeof seen));
-    for (int i = 0; i < PAIRS; i++) {
-        int first = seen[2 * i], second = seen[2 * i + 1];
-        CHECK(first == 1 || first == 10);
-        CHECK(second == 2 || second == 20);
-        CHECK(!(first == 1 && second == 20));
-    }
-}
 
 static void spin(struct test *t, bool by_atomics, int lanes, int setter)
 {

@@ -1,4 +1,5 @@
-/* Votes, shuffles, matches and reductions of a warp, against the same computed here for all lanes at once. */
+/* Votes, shuffles, matches and reductions of several warps, whole and partial, against the same done here for all lanes at
+ * once. */
 #include <stdlib.h>
 
 #include <tests/harness/arrays.h>
@@ -122,30 +123,6 @@ TEST(machine, shuffle_xor)
     shuffles(t, MACHINE_XOR);
 }
 
-TEST(machine, shuffle_types)
-{
-    int *errors = array_of(t, NULL, 64 * sizeof *errors);
-    CHECK(errors);
-    CHECK_STATUS(lw_launch(machine_shuffle_types, line(t, 1, 64, 0), errors), LW_SUCCESS);
-    CHECK_CALL(array_check_zero(t, errors, 64));
-}
-
-TEST(machine, shuffle_examples)
-{
-    int out[3 * 64], *array = array_of(t, NULL, sizeof out);
-    CHECK(array);
-    CHECK_STATUS(lw_launch(machine_shuffle_examples, line(t, 1, 64, 0), array), LW_SUCCESS);
-    CHECK_CALL(array_read(t, out, array, sizeof out));
-    for (int rank = 0; rank < 64; rank++) {
-        int lane = rank % 32, scanned = 0;
-        for (int i = lane / 8 * 8; i <= lane; i++)
-            scanned += 31 - i;
-        CHECK_EQUAL(out[3 * rank], 4711);
-        CHECK_EQUAL(out[3 * rank + 1], scanned);
-        CHECK_EQUAL(out[3 * rank + 2], 496);
-    }
-}
-
 static void check_matches(struct test *t, const machine_matches *out, unsigned lanes, unsigned mask,
                           const uint64_t *bits)
 {
@@ -189,22 +166,6 @@ TEST(machine, match)
     }
 }
 
-/* Bits are compared, not values: 0 and -0 differ, a NaN equals itself. */
-TEST(machine, match_float)
-{
-    static const unsigned patterns[4] = {0x00000000u, 0x80000000u, 0x7fc00000u, 0x3f800000u};
-    machine_matches out[32], *array = array_of(t, NULL, sizeof out);
-    unsigned values[32];
-    uint64_t bits[32];
-    for (int i = 0; i < 32; i++)
-        bits[i] = values[i] = patterns[test_random_below(t, 4)];
-    void *table = array_of(t, values, sizeof values);
-    CHECK(array && table);
-    CHECK_STATUS(lw_launch(machine_match_float, line(t, 1, 32, 0), 0xffffffffu, table, array), LW_SUCCESS);
-    CHECK_CALL(array_read(t, out, array, sizeof out));
-    CHECK_CALL(check_matches(t, out, 32, 0xffffffffu, bits));
-}
-
 static machine_reductions reductions(const unsigned *values, unsigned present)
 {
     machine_reductions all = {0, ~0u, 0, ~0u, 0, 0, 0, 0x7fffffff, -0x7fffffff - 1};
@@ -245,20 +206,6 @@ TEST(machine, reduce)
             CHECK(memcmp(&out[rank], &expected, sizeof expected) == 0);
         }
     }
-}
-
-/* Collectives match by operation and mask, wherever in the source the lanes stand. */
-TEST(machine, vote_across_branches, .isolated = true, .seconds = 30)
-{
-    unsigned out[64], *array = array_of(t, NULL, sizeof out), expected = 0;
-    CHECK(array);
-    CHECK_STATUS(lw_launch(machine_vote_across_branches, line(t, 1, 64, 0), array), LW_SUCCESS);
-    CHECK_CALL(array_read(t, out, array, sizeof out));
-    for (int lane = 0; lane < 32; lane++)
-        if (lane % 2 == 0 ? lane < 10 : lane > 20)
-            expected |= 1u << lane;
-    for (int rank = 0; rank < 64; rank++)
-        CHECK_EQUAL(out[rank], expected);
 }
 
 TEST(machine, warp_halves)

@@ -33,42 +33,6 @@ LW_KERNEL(machine_shuffle, (int, direction), (unsigned, mask), (int, width), (co
     }
 }
 
-LW_KERNEL(machine_shuffle_types, (int *, errors))
-{
-    int lane = (int)(thread_in_block() % 32), next = (lane + 1) % 32, wrong = 0;
-    unsigned u = 0x80000000u + (unsigned)lane;
-    long long l = -1000000000000ll * (lane + 1);
-    unsigned long long ul = 0xf000000000000000ull + (unsigned)lane;
-    float f = -0.5f * (float)lane;
-    double d = 1e300 / (lane + 1);
-    wrong += __shfl_sync(LW_FULL_MASK, -lane, next) != -next;
-    wrong += __shfl_sync(LW_FULL_MASK, u, next) != 0x80000000u + (unsigned)next;
-    wrong += __shfl_sync(LW_FULL_MASK, l, next) != -1000000000000ll * (next + 1);
-    wrong += __shfl_sync(LW_FULL_MASK, ul, next) != 0xf000000000000000ull + (unsigned)next;
-    wrong += __shfl_sync(LW_FULL_MASK, f, next) != -0.5f * (float)next;
-    wrong += __shfl_sync(LW_FULL_MASK, d, next) != 1e300 / (next + 1);
-    wrong += __shfl_xor_sync(LW_FULL_MASK, d, 1) != 1e300 / ((lane ^ 1) + 1);
-    errors[thread_in_block()] += wrong;
-}
-
-LW_KERNEL(machine_shuffle_examples, (int *, out))
-{
-    int lane = (int)(thread_in_block() % 32);
-    int value = lane == 0 ? 4711 : -1;
-    out[3 * thread_in_block()] = __shfl_sync(LW_FULL_MASK, value, 0);
-    int scanned = 31 - lane;
-    for (int i = 1; i <= 4; i *= 2) {
-        int below = __shfl_up_sync(LW_FULL_MASK, scanned, i, 8);
-        if (lane % 8 >= i)
-            scanned += below;
-    }
-    out[3 * thread_in_block() + 1] = scanned;
-    int sum = 31 - lane;
-    for (int i = 16; i >= 1; i /= 2)
-        sum += __shfl_xor_sync(LW_FULL_MASK, sum, i, 32);
-    out[3 * thread_in_block() + 2] = sum;
-}
-
 LW_KERNEL(machine_match_32, (unsigned, mask), (const unsigned *, values), (machine_matches *, out))
 {
     unsigned lane = thread_in_block() % 32;
@@ -82,18 +46,6 @@ LW_KERNEL(machine_match_32, (unsigned, mask), (const unsigned *, values), (machi
 }
 
 LW_KERNEL(machine_match_64, (unsigned, mask), (const unsigned long long *, values), (machine_matches *, out))
-{
-    unsigned lane = thread_in_block() % 32;
-    if (mask >> lane & 1) {
-        machine_matches *mine = &out[thread_in_block()];
-        int equal = -1;
-        mine->any = __match_any_sync(mask, values[lane]);
-        mine->all = __match_all_sync(mask, values[lane], &equal);
-        mine->equal = equal != 0;
-    }
-}
-
-LW_KERNEL(machine_match_float, (unsigned, mask), (const float *, values), (machine_matches *, out))
 {
     unsigned lane = thread_in_block() % 32;
     if (mask >> lane & 1) {
@@ -121,16 +73,6 @@ LW_KERNEL(machine_reduce, (unsigned, mask), (const unsigned *, values), (machine
         mine->min_int = __reduce_min_sync(mask, (int)value);
         mine->max_int = __reduce_max_sync(mask, (int)value);
     }
-}
-
-LW_KERNEL(machine_vote_across_branches, (unsigned *, out))
-{
-    unsigned lane = thread_in_block() % 32, ballot;
-    if (lane % 2 == 0)
-        ballot = __ballot_sync(LW_FULL_MASK, lane < 10);
-    else
-        ballot = __ballot_sync(LW_FULL_MASK, lane > 20);
-    out[thread_in_block()] = ballot;
 }
 
 LW_KERNEL(machine_halves, (int *, errors))

@@ -19,12 +19,6 @@ typedef enum machine_direction { MACHINE_INDEX, MACHINE_UP, MACHINE_DOWN, MACHIN
 LW_DECLARE_KERNEL(machine_shuffle, (int, direction), (unsigned, mask), (int, width), (const int *, operands),
                   (int *, out));
 
-/* A value of each type, rotated by one lane and back; errors[rank]. Whole warps. */
-LW_DECLARE_KERNEL(machine_shuffle_types, (int *, errors));
-
-/* CUDA's examples: a broadcast, an inclusive scan of 8 lanes by shfl_up, a sum of 31 - lane by shfl_xor; 3 ints a lane. */
-LW_DECLARE_KERNEL(machine_shuffle_examples, (int *, out));
-
 typedef struct machine_matches {
     unsigned any, all;
     int equal;
@@ -32,7 +26,6 @@ typedef struct machine_matches {
 
 LW_DECLARE_KERNEL(machine_match_32, (unsigned, mask), (const unsigned *, values), (machine_matches *, out));
 LW_DECLARE_KERNEL(machine_match_64, (unsigned, mask), (const unsigned long long *, values), (machine_matches *, out));
-LW_DECLARE_KERNEL(machine_match_float, (unsigned, mask), (const float *, values), (machine_matches *, out));
 
 typedef struct machine_reductions {
     unsigned add_unsigned, min_unsigned, max_unsigned, conjunction, disjunction, exclusive;
@@ -40,9 +33,6 @@ typedef struct machine_reductions {
 } machine_reductions;
 
 LW_DECLARE_KERNEL(machine_reduce, (unsigned, mask), (const unsigned *, values), (machine_reductions *, out));
-
-/* The even and the odd lanes vote in different branches, with the full mask: one collective. One ballot a lane. */
-LW_DECLARE_KERNEL(machine_vote_across_branches, (unsigned *, out));
 
 /* The low and the high half of each warp shuffle by themselves, a different number of times. errors[rank]. */
 LW_DECLARE_KERNEL(machine_halves, (int *, errors));
