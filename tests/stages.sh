@@ -54,6 +54,10 @@ run_both()
     unset LANEWISE_ENGINE
 }
 
+# Rows without those that take long and would say the same again: litmus tests, a million runs each, whose loads and stores are
+# the same at every level (fibers and fused run them); W53, which launches no kernel ("main" and "nofma" have its vectors).
+rows='row/[!DW]* row/D[1-9]_[!l]* row/D[1-9][0-9]_[!l]* row/D42_* row/W[!5]* row/W5_* row/W5[!3]*'
+
 # The levels of x86-64 that this processor has, but for the highest: that one is taken without asking.
 lower_levels()
 {
@@ -113,9 +117,8 @@ configure_quick()
     fi
 }
 
-# lanewise check, around the tests' program: what is right is reported nowhere, as findings are a status of their own. Left out: litmus
-# tests, a million runs each, which take minutes so.
-checked_cases='[!ar]* arena/ api/[!o]* api/out_of_memory_[ci]* r[!o]* row/[!D]* row/D[1-9]_[!l]* row/D[1-9][0-9]_[!l]*'
+# lanewise check, around the tests' program: what is right is reported nowhere, as findings are a status of their own.
+checked_cases="[!ar]* arena/ api/[!o]* api/out_of_memory_[ci]* r[!o]* $rows"
 test_checked() # BUILD ARGUMENT...
 {
     directory=$1
@@ -260,7 +263,7 @@ test_plainly()
         expect_no_warning "$log/fused.log"
         for level in $(lower_levels); do
             export LANEWISE_CPU=$level
-            run_tests "fused-$level" "$build" --test-args='row/* machine/* fault/* language/* kernel/* random/*' lanewise-test
+            run_tests "fused-$level" "$build" --test-args="$rows machine/* fault/* language/* kernel/* random/*" lanewise-test
         done
         unset LANEWISE_CPU
     fi
@@ -269,27 +272,29 @@ test_plainly()
 }
 
 # Every launch on fibers and fused, from the same memory: what differs fails the launch. Left out: shifts past the width and
-# casts out of range, which the engines may compute differently; litmus tests, a
-# million runs each; D9, where the host watches memory that a kernel writes, and sees it written twice; L8c and L14, which
-# look at asynchronous copies before they wait for them.
+# casts out of range, which the engines may compute differently; litmus tests and W53, as in $rows; D9, where the host watches
+# memory that a kernel writes, and sees it written twice; L8c and L14, which look at asynchronous copies before they wait for them.
 test_compared()
 {
     is_fused "$build" || return
     export LANEWISE_ENGINE=compare
-    run_tests compared "$build" lanewise-test --test-args="[!ar]* arena/ api/ r[!o]* row/[!DLV]* row/L[!18]* row/L1[!4]* row/L8[!c]* row/V[!47]* row/V4_* row/V4[bc]_* row/V7b_* \
-        row/D[1-8]_[!l]* row/D[1-9][0-9]_[!l]*"
+    run_tests compared "$build" lanewise-test --test-args="[!ar]* arena/ api/ r[!o]* row/[!DLVW]* row/L[!18]* row/L1[!4]* \
+        row/L8[!c]* row/V[!47]* row/V4_* row/V4[bc]_* row/V7b_* row/W[!5]* row/W5_* row/W5[!3]* row/D[1-8]_[!l]* \
+        row/D[1-9][0-9]_[!l]* row/D42_*"
     unset LANEWISE_ENGINE
 }
 
 # Valgrind knows neither rounding modes (language/), nor the line of a fault (fault/), nor what the smallest integer by -1
 # traps with (machine/quotients*), and is slow to deliver the signals that end a spin (machine/spin*). Most of the kernels take it
-# long; AddressSanitizer's stage runs them all.
+# long, above all where every count of threads is launched (machine/guard*) or threads poll (machine/grid_polls);
+# AddressSanitizer's stage runs them all.
 test_in_valgrind()
 {
     [ -z "$(missing valgrind=valgrind)" ] || return
     export LANEWISE_ENGINE=fiber
     run_tests valgrind "$build" --setup valgrind lanewise-test \
-        --test-args='api/ arena/ stream/ kernel/saxpy* kernel/reduce_sum.s* machine/[!qs]* machine/s[!cp]* machine/quotient_*'
+        --test-args="api/ arena/ stream/ kernel/saxpy* kernel/reduce_sum.s* machine/[!gqs]* machine/s[!cp]* machine/quotient_* \
+            machine/guarded* machine/guard_of_[bor]* machine/grid_[!p]* machine/grid_places*"
     export LANEWISE_ENGINE=checked LANEWISE_MEMORY=$small
     run_tests valgrind-checked "$build" --setup valgrind lanewise-test --test-args='arena/ stream/ machine/b*'
     unset LANEWISE_ENGINE LANEWISE_MEMORY
