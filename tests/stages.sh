@@ -202,18 +202,19 @@ small=268435456 # LANEWISE_MEMORY for valgrind, whose address space is small, an
 
 build_rest() { compile "$build"; }
 
-# ThreadSanitizer watches the host's side, which is the same for fused kernels, and of checked ones in the catalogue.
+# ThreadSanitizer watches the host's side, which is the same for fused kernels, and of checked ones in the catalogue. For
+# sanitizers -O1 is enough: they see no less, the tests take no longer, and compilers need a quarter less time.
 build_thread()
 {
-    configure "$build/thread" -Db_sanitize=thread -Db_lundef=false -Dcuda=disabled -Dfused=disabled -Dchecked=false \
-        "-Dtest_kernels=$build"
+    configure "$build/thread" -Db_sanitize=thread -Doptimization=1 -Db_lundef=false -Dcuda=disabled -Dfused=disabled \
+        -Dchecked=false "-Dtest_kernels=$build"
     compile "$build/thread" tests/lanewise-test fault-catalogue-programs
 }
 
 build_address()
 {
-    configure "$build/address" -Db_sanitize=address,undefined -Db_lundef=false -Dcuda=disabled -Dfused_levels=v3 \
-        "-Dtest_kernels=$build"
+    configure "$build/address" -Db_sanitize=address,undefined -Doptimization=1 -Db_lundef=false -Dcuda=disabled \
+        -Dfused_levels=v3 "-Dtest_kernels=$build"
     compile "$build/address" tests/lanewise-test fault-catalogue-programs
 }
 
