@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <tests/machine/arrays.h>
+#include <tests/harness/arrays.h>
 #include "B_half_reference.h"
 #include "device/B_fp8.h"
 
