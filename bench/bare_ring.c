@@ -1,6 +1,6 @@
 /* The least cost of going round 256 stacks: save the registers that a call preserves, change stacks, restore, jump.
  *
- * The stacks lie at the emulator's distances (coloured), since their placement costs more than the instructions do. */
+ * The stacks are placed and coloured as the emulator's are: their placement costs more than the instructions do. */
 #include "bare_ring.h"
 
 #include <stddef.h>

@@ -22,7 +22,7 @@ const struct bench_rival *bench_rival_of(const char *kernel)
     return NULL;
 }
 
-/* Whether both answers may be right: other order of rounding, a pixel rounded the other way. */
+/* Whether both answers may be right: sums rounded in another order, a pixel rounded the other way. */
 static bool near(enum kernel_type type, uint64_t count, const void *answer, const void *bytes, uint64_t *where)
 {
     const float *af = answer, *bf = bytes;

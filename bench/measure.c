@@ -69,7 +69,7 @@ static void summarise(bench_contender *self)
     self->minimum = sorted[0];
 }
 
-/* A sample of seconds is steady without ten others, and takes long enough. */
+/* Samples that last seconds are steady, so a few suffice, and more would take too long. */
 static bool has_enough(const bench_contender *self, unsigned runs)
 {
     const double patience_ns = 8e9;

@@ -123,7 +123,7 @@ typedef struct fused_row {
     bench_contender contender[FUSED_CONTENDERS];
     fused_entry entry[FUSED_CONTENDERS];
     unsigned count;
-    double ratio[4]; /* ours's speed as a multiple of hand's, openmp's, pocl's, the best of pocl's; NAN: none */
+    double ratio[4]; /* Lanewise's speed as a multiple of hand's, openmp's, pocl's, the best of pocl's; NAN: none */
 } fused_row;
 
 typedef struct fused_options {

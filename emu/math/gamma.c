@@ -8,7 +8,8 @@
 
 enum { STEPS = 20 };
 
-/* Below 2^-1022 SLEEF returns 0. There the recurrence gamma(x) = gamma(x + 1) / x gives the denormal. */
+/* Where the result is smaller than 2^-1022, SLEEF returns 0. There the recurrence gamma(x) = gamma(x + 1) / x gives
+ * the denormal. */
 static double tgamma_tiny(double x)
 {
     double down = __builtin_floor(x);

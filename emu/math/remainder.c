@@ -19,8 +19,8 @@ double emu_math_fmod(double x, double y)
     return __builtin_copysign(rest, x);
 }
 
-/* By the remainder of 2y, which leaves n = 0, 1 or 2 to choose; a tie is even. Differences are exact, or far from
- * `rest`. */
+/* By the remainder of a division by 2y, which leaves n = 0, 1 or 2 to choose; a tie is even. Differences are exact,
+ * or far from `rest`. */
 #define DEFINE_BY_TWICE(f, type)                                                                                       \
     static type remainder_by_twice##f(type x, type y)                                                                  \
     {                                                                                                                  \

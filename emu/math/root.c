@@ -50,7 +50,7 @@ float emu_math_rcbrtf(float x)
 
 /* ---- lengths ---- */
 
-/* The root of a sum of squares, and its reciprocal, as a pair. */
+/* The root of a sum of squares, given as a pair; and the reciprocal of that root. */
 static double root_of(pair sum)
 {
     double root = __builtin_sqrt(sum.high);

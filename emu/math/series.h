@@ -16,10 +16,10 @@ static inline double series_sum(const double *c, int count, double s)
     return c[0] + (s * next - after);
 }
 
-/* The same for t = 1 + s, near -1: Reinsch's form, in which rounding errors of t do not grow. */
+/* The same for s near -1, given t = 1 + s: Reinsch's form, in which a rounding error of t does not grow. */
 static inline double series_sum_left(const double *c, int count, double t)
 {
-    double next = 0, both = 0; /* both: the sum of this one and the one before */
+    double next = 0, both = 0; /* both: `next` plus its value before */
     for (int k = count - 1; k > 0; k--) {
         both = c[k] + 2 * t * next - both;
         next = both - next;

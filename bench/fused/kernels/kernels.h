@@ -23,17 +23,18 @@ LW_DECLARE_KERNEL(bench_scan_blelloch, (const float *, in), (float *, out));
 /* Running sums of each 32 elements, inclusive, by shuffles. Blocks of 256 threads. */
 LW_DECLARE_KERNEL(bench_scan_warp, (int, n), (const float *, in), (float *, out));
 
-/* One step of diffusion on `height` rows of `width` floats, zeros around them: out(x, y) = c + rate * (((north +
- * south) + (west + east)) - 4 c), where c is in(x, y). Blocks of 32 x 8 threads, a pixel each; the first reads
- * device memory five times, the second a tile with its halo. */
+/* One step of diffusion on `height` rows of `width` floats, zeros around them:
+ *     out(x, y) = c + rate * (((north + south) + (west + east)) - 4 c), where c is in(x, y).
+ * Blocks of 32 x 8 threads, a pixel each; the first reads device memory five times, the second a tile with its halo.
+ * */
 LW_DECLARE_KERNEL(bench_stencil_flat, (int, width), (int, height), (float, rate), (const float *, in), (float *, out));
 LW_DECLARE_KERNEL(bench_stencil_tiled, (int, width), (int, height), (float, rate), (const float *, in), (float *, out));
 
 /* Sorts each segment of 512 keys, ascending. Blocks of 256 threads. */
 LW_DECLARE_KERNEL(bench_bitonic, (const unsigned *, in), (unsigned *, out));
 
-/* pull[i] = sum over j of w[j] * d / (d.d + softening)^(3/2), d = body[j] - body[i]; body: x, y, z and the mass w. n
- * a multiple of 256; blocks of 256 threads. pull's w is 0. */
+/* pull[i] = sum over j of w[j] * d / (d.d + softening)^(3/2), d = body[j] - body[i]; body: x, y, z and the mass w.
+ * n must be a multiple of 256; blocks of 256 threads. pull's w is 0. */
 LW_DECLARE_KERNEL(bench_nbody, (int, n), (float, softening), (const float4 *, body), (float4 *, pull));
 
 #endif

@@ -76,8 +76,8 @@ unsigned fuse_rows_of_strip(const unsigned *shape, unsigned width)
     return whole ? rows : 0;
 }
 
-/* If each thread keeps more values than this across a barrier, the work on them takes more time than the shape
- * decides. */
+/* If each thread keeps more values than this across a barrier, the work on them takes so much time that the shape
+ * matters little. */
 enum { FEW_KEPT = 2 };
 
 bool fuse_specialisation_pays(fuse_kernel *kernel)

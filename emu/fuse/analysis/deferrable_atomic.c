@@ -11,7 +11,7 @@
  * Two exceptions. Atomics of one kind and type commute, if all of them are deferred. Those of different kinds are
  * done in the program's order, kind after kind for all threads, as if a barrier stood between the two kinds. In a
  * loop that order does not exist if one of them comes both before and after the other. A thread that does one of
- * them at once first does the deferred ones before it on the same word.
+ * them at once first does the deferred ones that precede it on the same word.
  *
  * Invariant: nothing is changed. */
 #include "deferrable_atomic.h"

@@ -31,11 +31,11 @@ typedef struct search {
     const fuse_kernel *kernel;
     const fuse_loop *loop;
     others others;           /* those that the loop may wait for */
-    bool time_passes;        /* the loop has a fence or sleep: plain loads may read a new value after it */
+    bool time_passes;        /* it has a fence, clock, sleep or volatile access: plain loads may change, too */
     bool foreign_at_barrier; /* a thread brings a foreign value to a barrier */
     bool *foreign_decides;   /* by block: a foreign value decides whether threads reach it */
     bool *foreign_paths;     /* by block: `foreign_decides`, or a block where such paths join */
-    map foreign;             /* values that other threads may change */
+    map foreign;             /* values that other threads may change, and values that depend on these */
     map objects;             /* memory that holds such a value, by its base address */
 } search;
 

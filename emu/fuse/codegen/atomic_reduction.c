@@ -1,7 +1,7 @@
 /* Atomics on one word by many threads. If nobody uses their results, and the word's address is uniform, the loop
- * over threads combines the values in a register, of which LLVM makes a vector. After the loop, one atomic adds the
- * result to the word. analysis/deferrable_atomic.c says when that order is one that CUDA allows. A sum of floats is
- * associated differently than thread by thread: CUDA leaves the order open.
+ * over threads combines the values in a register, of which LLVM makes a vector. After the loop, one atomic combines
+ * the result with the word. analysis/deferrable_atomic.c says when that order is one that CUDA allows. A sum of
+ * floats is associated differently than thread by thread: CUDA leaves the order open.
  *
  * A thread first combines for itself, in `pending`, also in its own loops. Where it leaves the region it adds that
  * to the total, so the vectoriser sees a reduction without conditions. `executed` keeps the word untouched if no
@@ -22,8 +22,8 @@
 #include "deferred_atomic.h"
 #include "uniform_hoist.h"
 
-/* A float's sum in global memory rounds in another way than one in shared memory, so the memory must be known. A
- * table is for words that other blocks use: on the block's own words an atomic is plain instructions. */
+/* A float's sum flushes denormals in global memory, not in shared memory, so the memory must be known. A table is for
+ * words that other blocks use: on the block's own words an atomic is plain instructions. */
 static fuse_deferral how_deferred(emission *e, LLVMValueRef call)
 {
     fuse_atomic what;

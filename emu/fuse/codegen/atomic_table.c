@@ -1,9 +1,9 @@
-/* Atomics on few words by many threads, as in a histogram. A table holds, for some words, what the threads have
- * added so far. After the loop over threads one atomic adds it to each word. An address has one place in the table.
- * The first address that comes to a place keeps it until the end of the loop; atomics on other addresses with the
- * same place are done at once. So a word's atomics are all in the table, or none is, and threads that have addresses
- * of their own lose little. Before an atomic is done at once, the deferred ones of other kinds that came before it
- * on the same word are done.
+/* Atomics on few words by many threads, as in a histogram. A table holds, for some words, the threads' values
+ * combined so far. After the loop over threads one atomic combines them with each word. An address has one
+ * place in the table. The first address that comes to a place keeps it until the end of the loop; atomics on other
+ * addresses with the same place are done at once. So a word's atomics are all in the table, or none is, and threads
+ * that have addresses of their own lose little. Before an atomic is done at once, the deferred ones of other kinds
+ * that came before it on the same word are done.
  *
  * Between two loops the table is empty: every key is 0. */
 #include "atomic_table.h"

@@ -13,7 +13,7 @@ typedef struct counting {
 counting emission_begin_count(emission *e, LLVMTypeRef type, LLVMValueRef from);
 void emission_end_count(emission *e, const counting *made, LLVMTypeRef type, LLVMValueRef end, unsigned step,
                         unsigned width);
-/* With a step that is known only at run time. */
+/* The same with a step that is known only at run time. */
 void emission_end_count_by(emission *e, const counting *made, LLVMValueRef end, LLVMValueRef step, unsigned width);
 
 #endif

@@ -55,7 +55,7 @@ struct emission {
     extent extent;
     bool all_threads; /* every thread in the extent runs it: ALL, ROWS */
     bool is_rare;     /* strips do its work for most blocks, and it is long: its loops should not be vectors */
-    bool diverged;    /* it runs only the threads that iterate a loop again; each tests its state, unless */
+    bool diverged;    /* for the threads alone that iterate a loop again; each tests its state, unless */
     bool of_prefix;   /* they are the first ones of each row: kernel->prefix_length of them */
     strips *strips;   /* the set that the region is a member of; null: all threads of the block run it */
     /* the set of which it is a member that all threads run, since it uses nothing that strips keep */

@@ -11,7 +11,7 @@ typedef struct emission_targets {
     LLVMValueRef next;           /* address of the state of all threads, or null */
     bool chosen, is_opaque;      /* it is there before the threads run; LLVM cannot see its value */
     const bool *recorded;        /* by block, [blocks] is the end: targets that are recorded */
-    LLVMValueRef seen, left_for; /* a bit for each target, of all threads and of one; null: nothing is recorded */
+    LLVMValueRef seen, left_for; /* addresses of a bit for each target: of all threads; of one. Null: not recorded */
 } emission_targets;
 
 /* region_exits.c writes the blocks, anew for each thread that clone.c clones, and strip_threads.c the state.

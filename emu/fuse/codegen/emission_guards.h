@@ -19,8 +19,8 @@ typedef struct emission_split {
  * guard_splitting.c writes it; strip_threads.c writes `outcome`, and constant_ranges.c reads it. */
 typedef struct emission_lone_thread {
     LLVMValueRef condition; /* null: there is none */
-    LLVMValueRef
-        number; /* i64: that thread's number in the strip's part of a row; too large if the part has no such thread */
+    /* i64: that thread's number in the strip's part of a row; the part's length or more if it has no such thread */
+    LLVMValueRef number;
     LLVMValueRef valid; /* an i1: `number` is right; null: always */
     bool is_linear;     /* the number counts all rows of the strip */
     bool is_fixed;      /* if the strip has such a thread, it is `place` */

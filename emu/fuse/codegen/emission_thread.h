@@ -30,7 +30,7 @@ typedef struct emission_hoisted {
     map possible;             /* of the kernel's values: whether the entry can make them */
     map values;               /* of the kernel's values */
     map divisors[2];          /* unsigned, signed: divisors in the entry -> their multipliers */
-    LLVMValueRef divides;     /* whether uniform divisors are not 0; null: there are none, or not in this copy */
+    LLVMValueRef divides;     /* whether uniform divisors are not 0; null: there are none, or guards exclude 0 */
     LLVMValueRef opaque_zero; /* a zero that LLVM does not recognise; null: not needed so far */
 } emission_hoisted;
 

@@ -237,7 +237,7 @@ static bool find_lone(emission *e, LLVMValueRef condition)
     if (is_linear)
         found.shared = LLVMConstNull(type);
     else
-        row_sum_make(e, sum, &found); /* a sum that wraps around is right: so is the difference */
+        row_sum_make(e, sum, &found); /* a sum that wraps around is right: the difference wraps around, too */
     LLVMValueRef first = LLVMBuildTruncOrBitCast(e->builder, is_linear ? emission_first_id(e, set) : set->x, type, "");
     LLVMValueRef number = LLVMBuildSub(e->builder, LLVMBuildSub(e->builder, other, found.shared, ""), first, "");
     if (is_masked) /* the threads with that number and the strip's first thread differ by it, modulo the mask + 1 */

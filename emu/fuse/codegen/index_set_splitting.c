@@ -3,7 +3,7 @@
  * loop without conditions for its inner threads, and another loop for the few beside the border. And an address that
  * depends on such a value is seen to be its neighbour's plus one.
  *
- * for (first = from; first < end; first += count): if the first thread's conditions have their likely outcomes, as
+ * for (first = from; first < end; first += length): if the first thread's conditions have their likely outcomes, as
  * many threads as share them run a copy of the loop in which they are constants. Further copies are for one
  * condition with its other outcome. The last copy, for the rest, is the loop without pieces. */
 #include "index_set_splitting.h"
@@ -229,7 +229,7 @@ bool emission_for_pieces(emission *e, LLVMValueRef row, LLVMValueRef from, LLVMV
             piece_free(&copy[i]);
         if (always) {
             LLVMBuildUnreachable(e->builder);
-        } else { /* the value by which x would split a row is known: it is another row */
+        } else { /* the interior's conditions on x hold: another condition fails in this row */
             rest(e, row, from, end);
             LLVMBuildBr(e->builder, resume);
         }

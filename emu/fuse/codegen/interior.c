@@ -112,7 +112,7 @@ static void bound_extensions(emission_piece *piece, map *of_row)
                 piece_bound(piece, at);
 }
 
-/* for (first = 0; first < width && !holds; first += count): no thread below `first` is between the borders. */
+/* for (first = 0; first < width && !holds; first += threads): no thread below `first` is between the borders. */
 static LLVMValueRef find_between(emission_piece *piece, LLVMValueRef width, map *of_row)
 {
     emission *e = piece->e;

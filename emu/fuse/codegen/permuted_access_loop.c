@@ -80,7 +80,8 @@ static void begin_strip(emission *e)
     }
 }
 
-/* Makes the whole strips among threads 0 .. end - 1, which go on to `after`. Returns how many threads they are. */
+/* Makes the whole strips among threads 0 .. end - 1, which go on to `after`. `made`, a phi of that block, gets how
+ * many threads they are. */
 static void make_strips(emission *e, permuted_strip *plan, LLVMValueRef row, LLVMValueRef end, LLVMBasicBlockRef after,
                         LLVMValueRef made)
 {
@@ -110,7 +111,7 @@ static void make_strips(emission *e, permuted_strip *plan, LLVMValueRef row, LLV
 }
 
 /* ---- versions ---- */
-/* Plans the copy in which the slot has the value. Other values are uniform there. */
+/* Plans the copy in which the slot has the value. Uniform values are hoisted anew: with that value they differ. */
 static bool plan_with(emission *e, permuted_strip *plan, const fuse_slot *slot, LLVMValueRef value)
 {
     e->hoisted.values = (map){0};

@@ -217,7 +217,7 @@ static int likely_outcome(emission_piece *piece, LLVMIntPredicate predicate, LLV
     bool is_left = !is_swapped(piece, left);
     if (!is_left)
         below = !below;
-    /* the remainder of something: most often there is some */
+    /* a number minus x is above its bound for most threads */
     if (piece_kind_of(piece, is_left ? left : right) == PIECE_FALL)
         return !below;
     right = is_left ? right : left;

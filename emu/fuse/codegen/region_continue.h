@@ -13,7 +13,7 @@ void emission_store_prefix_states(emission *e);
  * the state. */
 LLVMBasicBlockRef emission_block_of(emission *e, unsigned state);
 
-/* The block's loops end: each thread runs the region by itself. */
+/* Ends the basic block: the function returns, and each thread runs the region by itself. */
 void emission_run_separately(fuse_kernel *kernel, int region);
 
 #endif

@@ -155,13 +155,13 @@ static node *make_and(promotion *p, node *a, node *b)
     return a == p->always ? b : promoted_node(p, AND, b->type, 2, a, b, NULL);
 }
 
-/* Of the threads in `mask`, those for which `condition` holds reach block `to`. */
+/* Adds the threads in `mask` to those that reach block `to`. */
 static void add_arrivals(promotion *p, node **masks, int to, node *mask)
 {
     masks[to] = masks[to] ? promoted_node(p, OR, mask->type, 2, masks[to], mask, NULL) : mask;
 }
 
-/* Whether all threads that reach `from` reach the block. */
+/* Whether all threads that reach the block's dominator reach the block. */
 static bool all_arrive(const promotion *p, int block)
 {
     const fuse_kernel *kernel = p->e->kernel;

@@ -27,7 +27,7 @@ typedef enum node_kind {
     THREAD_ID,
     OPERATION, /* the instruction `value` with these operands */
     CHOICE,    /* the second operand where the first holds, else the third */
-    AND,       /* bitwise or logical `and` */
+    AND,       /* of two bits */
     NOT,       /* the opposite of a bit */
     OR,
     ELEMENTS, /* the element of `vectors` at the thread's address, where the second operand holds */

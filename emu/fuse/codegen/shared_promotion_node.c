@@ -264,7 +264,7 @@ LLVMValueRef promoted_make(promotion *p, node *what, const view *threads)
     const uint64_t *known = promoted_numbers(p, what, threads);
     made = known ? constant(what->type, known) : make(p, what, threads);
     p->failed =
-        /* registers have at least 16 bytes */
+        /* the limit is for registers of 64 bytes, and halves with them */
         p->failed || !made || p->made > MOST_MADE >> (2 - p->e->kernel->level);
     if (p->failed) /* the function will be deleted: any value serves */
         made = LLVMGetPoison(LLVMVectorType(what->type, STRIP));

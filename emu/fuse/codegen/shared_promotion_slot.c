@@ -1,5 +1,5 @@
-/* Slots of a promoted shared memory's block and threads, from region to region: loaded when they are first used,
- * stored where the sequence of regions ends. */
+/* Slots of a block whose shared memory is promoted, and of its threads, from region to region: loaded when they are
+ * first used, stored where the sequence of regions ends. */
 #include "shared_promotion.h"
 
 #include "../analysis/calls.h"

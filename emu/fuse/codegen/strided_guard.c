@@ -137,7 +137,7 @@ static bool find_in(emission *e, LLVMValueRef condition)
     return first && second && (find_in(e, first) || find_in(e, second));
 }
 
-/* Whether threads that skip the region's blocks go where it is known anyway. */
+/* Whether it is known where threads go that skip the region's blocks, although they do not run. */
 static bool has_known_exit(const emission *e)
 {
     const emission_targets *targets = &e->targets;

@@ -36,10 +36,9 @@ struct strips {
     LLVMValueRef *array;
     exchange *exchange;  /* by region */
     LLVMValueRef length; /* i32: of the block's rows, a multiple of a strip's */
-    LLVMValueRef row, x, y,
-        /* i64: the linear thread id of the row's first thread, the strip's first x; i32: y and z of the strip's
-         * first thread */
-        z;
+    /* i64: the linear thread id of the row's first thread, the strip's first x; i32: y and z of the strip's first
+     * thread */
+    LLVMValueRef row, x, y, z;
 };
 
 /* Whether a strip that comes to the region from another member goes on with it. */

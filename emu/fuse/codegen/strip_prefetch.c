@@ -1,7 +1,7 @@
 /* Prefetches for later strips. A strip's regions do much between two loads, and a processor that waits for one does
  * not reach the next. So if warps exchange what they have loaded, lines are fetched some blocks ahead. In a matrix
- * product the next strip's lines are fetched, from rows that lie far apart. A prefetch reads nothing, so it may be
- * for addresses that no thread accesses. */
+ * product the next strip's lines are fetched while its sums are computed: they are of rows that lie far apart. A
+ * prefetch reads nothing, so it may be for addresses that no thread accesses. */
 #include "strip_prefetch.h"
 
 #include "../../fused/fused.h"

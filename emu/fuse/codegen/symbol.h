@@ -36,7 +36,7 @@ bool symbol_is_sum(const symbols *all, symbol of);
 /* Records that the uniform value equals the symbol, so that it is made as the symbol is. */
 void symbol_is_value(symbols *all, symbol of, LLVMValueRef value);
 
-/* A number that the difference of the symbols is a multiple of, and not 0; 0: unknown. */
+/* A number of which the symbols' difference is a multiple, other than 0. Returns 0 if none is known. */
 int64_t symbol_distance(const emission *e, const symbols *all, symbol a, symbol b);
 /* Whether `of` is at or above `base`, given that `base` points to the memory in which `of` lies. */
 bool symbol_is_above(const symbols *all, symbol of, symbol base);

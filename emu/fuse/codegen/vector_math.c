@@ -115,7 +115,8 @@ static void offer(LLVMValueRef call, const char *callee, unsigned threads, char 
              (int)LLVMGetNumArgOperands(call), "vvvv", callee, callee, threads);
 }
 
-/* Without this clang prefers vectors of 256 bits even if it has 512, and would pass the wider ones in two registers. */
+/* Without this clang prefers vectors of 256 bits even if the processor has 512, and would pass a wider one in two
+ * registers. */
 void fuse_prefer_512_bits(fuse_kernel *kernel, LLVMValueRef function)
 {
     static const char key[] = "prefer-vector-width", value[] = "512";

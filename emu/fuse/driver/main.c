@@ -31,8 +31,8 @@ static const char usage[] =
     "       lanewise-fuse --until=PASS --object -o OUT IN                       machine code of what that pass leaves\n"
     "       lanewise-fuse --passes                                              lists the passes\n";
 
-/* Context arrays start a cache line of floats beyond a power of two: at a power of two they would share the same few
- * lines. */
+/* Elements between the starts of two arrays of the context: those of a block, and a cache line of floats. At a
+ * distance of a power of two the arrays would compete for the same few lines of the cache. */
 enum { MOST_THREADS = 1024, PADDING = 16 };
 
 typedef struct kernels {
@@ -78,7 +78,7 @@ static void add_name(fuse_names *to, const char *name)
         abort();
 }
 
-/* Whether it is a specialised copy that does not pay. */
+/* Whether it is a specialised copy that is not kept: it does not pay, or would stay on fibers. */
 static bool is_dropped(const fuse_kernel *kernel)
 {
     return kernel->compilation->shape && kernel->reason[0];
@@ -141,7 +141,7 @@ static fuse_names finish_all(const kernels *all, const fuse_pass *until)
     }
     for (size_t i = 0; i < all->count; i++)
         if (!all->kernel[i].compilation->keeps_one_thread ||
-            fuse_is_kernel(all->kernel[i].function)) /* a kept copy has another name */
+            fuse_is_kernel(all->kernel[i].function)) /* a function that was kept has another name */
             LLVMDeleteFunction(all->kernel[i].function);
     return kept;
 }
@@ -308,7 +308,7 @@ int main(int count, char **word)
     size_t before[MOST_SHAPES + 2] = {0};
     fuse_names kept = {0};
     fuse_compilation compilation = {.level = level, .specialised = &kept};
-    for (size_t i = 0; i <= shape_count; i++) { /* any shape comes last: its tables name those before */
+    for (size_t i = 0; i <= shape_count; i++) { /* the copy for any shape comes last: its tables name those before */
         compilation = (fuse_compilation){.level = level,
                                          .specialised = &kept,
                                          .shape = shapes[i],

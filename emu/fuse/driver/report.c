@@ -109,7 +109,7 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* The line of the slot's value; 0 for an array. */
+/* The line where the slot's value is computed; 0 for an array. */
 static unsigned line_of(const fuse_kernel *kernel, const fuse_slot *slot)
 {
     unsigned line = 0;

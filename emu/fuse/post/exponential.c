@@ -54,7 +54,7 @@ static LLVMValueRef multiply_add(const making *m, LLVMValueRef a, LLVMValueRef b
     return call(m, "llvm.fma", &type, 1, operands, 3);
 }
 
-/* As the processor rounds, with the least integer for what is out of range: no undefined value. */
+/* As the processor rounds, with the least integer for NaN and what is out of range: no undefined value. */
 static LLVMValueRef nearest(const making *m, LLVMValueRef x)
 {
     if (m->threads == 8)

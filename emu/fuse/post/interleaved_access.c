@@ -220,7 +220,7 @@ static void load_pieces(const joiner *of, const memory_order *order, load_window
     }
 }
 
-/* Where the builder is, after the loads of the pieces. */
+/* Makes the vector from the pieces, where the builder is. */
 static void extract(const joiner *of, const load_window *window, load_vector *vector)
 {
     LLVMValueRef part[MOST_LANES];

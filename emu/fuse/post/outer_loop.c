@@ -8,7 +8,9 @@
  * have its number.
  *
  * Preconditions: all accesses in the loop are marked as parallel, and it has no other effects; its latch is its only
- * exit; its inner loops have one entry each. Invariant: the function computes what it did. */
+ * exit; its inner loops have one entry each.
+ *
+ * Invariant: the function computes what it did. */
 #include "outer_loop.h"
 
 #include <stdlib.h>

@@ -325,7 +325,7 @@ static void end_way(strip_code *code, LLVMBasicBlockRef after, LLVMBasicBlockRef
     LLVMPositionBuilderAtEnd(code->builder, otherwise);
 }
 
-/* ---- the threads one by one, where vectors are not right or do not pay ---- */
+/* ---- the threads one by one, where vectors are not right, or LLVM would make none ---- */
 static void move_array(strip_code *code, LLVMTypeRef type, LLVMValueRef from, LLVMValueRef to)
 {
     LLVMValueRef all = LLVMBuildLoad2(code->builder, LLVMVectorType(type, code->plan->width), from, "");

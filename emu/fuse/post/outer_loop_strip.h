@@ -32,7 +32,7 @@ LLVMTypeRef fuse_kept_type(const strip_code *code, LLVMTypeRef type);  /* a bit 
 LLVMValueRef fuse_strip_any_at(strip_code *code, int start); /* an i1: whether some thread runs that phase next */
 LLVMValueRef fuse_strip_all_at(strip_code *code, int start); /* whether all do, if `masked` */
 
-/* The next phase of all threads after `start`; null: it may differ. If `of` is null, no code is made. */
+/* The next phase of all threads after `start`; null: it may differ. If `code` is null, makes no code. */
 LLVMValueRef fuse_choose_phase(const outer_plan *plan, strip_code *code, int start);
 
 void fuse_emit_phase(strip_code *code, int start);

@@ -44,7 +44,8 @@ void fuse_forget_dominance(fuse_kernel *kernel)
 void fuse_place_slot(fuse_kernel *kernel, fuse_slot *slot)
 {
     unsigned *end = slot->uniform ? &kernel->uniform_size : &kernel->context_size;
-    /* An array by thread starts at a multiple of 64 elements: an element's alignment then suffices for its address. */
+    /* An array by thread starts at `offset` times the kernel's stride: aligned, since `offset` is a multiple of the
+     * element's alignment. */
     unsigned size = (slot->size + slot->alignment - 1) / slot->alignment * slot->alignment;
     *end = (*end + slot->alignment - 1) / slot->alignment * slot->alignment;
     slot->offset = *end;

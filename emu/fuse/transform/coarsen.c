@@ -157,7 +157,7 @@ static void drop_flags(fuse_kernel *kernel, map *kinds, LLVMValueRef at)
     } else if (opcode != LLVMOr) {
         LLVMSetNUW(at, false);
         LLVMSetNSW(at, false);
-    } else { /* of operands without a common bit, in one block */
+    } else { /* an `or` as a sum: its operands have no common bit, but only with the own block's index */
         LLVMPositionBuilderBefore(kernel->builder, at);
         LLVMValueRef made = LLVMBuildAdd(kernel->builder, LLVMGetOperand(at, 0), LLVMGetOperand(at, 1), "");
         if (fuse_is_divergent(kernel, at))

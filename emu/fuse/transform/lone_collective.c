@@ -28,7 +28,8 @@ static LLVMValueRef own_lane(LLVMValueRef mask)
     return part && fuse_call_of(LLVMGetOperand(lane, 0), NULL) == FUSE_LINEAR_ID ? lane : NULL;
 }
 
-/* From the thread's own lane it is its operand. From another lane it is undefined, as in emu/machine/collective.c. */
+/* From the thread's own lane it is the thread's value. From another lane it is undefined, as in
+ * emu/machine/collective.c. */
 static LLVMValueRef shuffled(LLVMBuilderRef builder, LLVMValueRef value, LLVMValueRef operand, LLVMValueRef lane)
 {
     static const uint64_t undefined = 0x7ffbadba7ffbadbaull;

@@ -4,7 +4,8 @@
  * except cheap ones.
  *
  * All threads run the first part before any runs the second: one of the orders for which the kernel must be right.
- * But operations whose order between threads is visible, such as atomic additions of floats, keep the fibers' order.
+ * But operations whose order between threads may be visible, such as atomics and volatile accesses, keep the fibers'
+ * order.
  *
  * Invariant after: the function computes what it did; each split is followed by a block that starts a region. */
 #include "region_fission.h"

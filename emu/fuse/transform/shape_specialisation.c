@@ -68,8 +68,8 @@ static uint64_t pitch_of(LLVMValueRef value)
 }
 
 /* A thread's place `blockIdx.x * 32 + threadIdx.x` implies blocks 32 wide; or narrower ones, if threads have several
- * places. A tile's blocks have these below each other, or all in one row: `blockIdx.x * 256 + threadIdx.y * 16 +
- * threadIdx.x`. */
+ * places. If blocks have rows, these lie below each other: blocks are as wide as the constant. Or all places of a
+ * block are in one row: `blockIdx.x * 256 + threadIdx.y * 16 + threadIdx.x`. */
 static bool fits_place(LLVMValueRef sum, const unsigned *shape)
 {
     for (unsigned i = 0; LLVMGetInstructionOpcode(sum) == LLVMAdd && i < 2; i++) {

@@ -208,7 +208,7 @@ static LLVMBasicBlockRef find_same_way(const pipeline *p, LLVMValueRef phi)
     return NULL;
 }
 
-/* The value, loaded or recomputed at the iteration's end; its block is `way`. Null: impossible. */
+/* The value at the iteration's end: loaded or recomputed there, if its block is `way`. Null: impossible. */
 static LLVMValueRef recompute(pipeline *p, LLVMValueRef value, LLVMBasicBlockRef way)
 {
     if (!LLVMIsAInstruction(value) || LLVMGetInstructionParent(value) != way)

@@ -21,7 +21,7 @@ void hand_scan_warp(size_t first, size_t last, const float *in, float *out);
 void hand_transpose(size_t first, size_t last, size_t width, size_t height, const float *in, float *out);
 void hand_matmul(size_t first, size_t last, size_t n, const float *a, const float *b, float *c);
 void hand_sgemm(size_t first, size_t last, size_t n, const float *a, const float *b, float *c);
-/* `blocks`: of the grid. Adds to `counts`, atomically. */
+/* `blocks`: of the whole grid. Adds to `counts`, atomically. */
 void hand_histogram(size_t first, size_t last, size_t blocks, size_t n, const uint8_t *in, uint32_t *counts);
 void hand_stencil_flat(size_t first, size_t last, size_t width, size_t height, float rate, const float *in, float *out);
 void hand_stencil_tiled(size_t first, size_t last, size_t width, size_t height, float rate, const float *in,
