@@ -66,7 +66,7 @@ static bool is_own(const fuse_object *object)
 bool fuse_may_alias(const fuse_object *a, const fuse_object *b)
 {
     bool known = a->kind != FUSE_OBJECT_UNKNOWN && b->kind != FUSE_OBJECT_UNKNOWN;
-    if (is_own(a) || is_own(b)) /* the thread's own variables are not told apart */
+    if (is_own(a) || is_own(b)) /* different ones are not distinguished, and an unknown address may be of one */
         return a->kind == b->kind || !known;
     if (a->kind == b->kind && (a->kind == FUSE_OBJECT_SHARED || a->kind == FUSE_OBJECT_GLOBAL))
         return a->variable == b->variable;

@@ -60,7 +60,7 @@ static LLVMMetadataRef when_vectorised(emission *e)
 }
 
 /* Marks the loop's back edge. `width`: that its accesses in the group do not depend on another iteration's.
- * Unrolling is not wanted before the vectoriser runs: loops of few threads would be unrolled. But for long rows and
+ * Unrolling is not wanted: LLVM would unroll loops over few threads before the vectoriser runs. But for long rows and
  * short threads an iteration takes several vectors, since the loop's branch costs as much as one. */
 void emission_mark_loop(emission *e, LLVMValueRef branch, unsigned width)
 {

@@ -190,7 +190,7 @@ static bool find_accesses(permuted_strip *plan, const char *runs)
     return plan->accesses > 0;
 }
 
-/* The group of a staged access, with its range extended. */
+/* The number of a staged access's group; plan->groups if none has its base and type. */
 static int find_group(permuted_strip *plan, const access *of)
 {
     int g = 0;

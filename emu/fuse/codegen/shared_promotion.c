@@ -268,7 +268,7 @@ static void free_all(promotion *p)
     map_free(&p->e->hoisted.values);
 }
 
-/* Not into a loop, of which the region would be the first iteration alone. */
+/* Whether the sequence may go on with the region: not into a loop, of which it would run the first iteration alone. */
 static bool may_follow(const fuse_kernel *kernel, int head, int region)
 {
     const fuse_block *first = &kernel->block[kernel->region[head]], *block = &kernel->block[kernel->region[region]];

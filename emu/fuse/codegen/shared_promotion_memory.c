@@ -172,7 +172,8 @@ static LLVMValueRef call_masked(promotion *p, const char *name, LLVMTypeRef type
     return LLVMBuildCall2(p->e->builder, LLVMGlobalGetValueType(callee), callee, argument, 4, "");
 }
 
-/* The distance between numbers of the type, in memory and in vectors alike; else it fails. */
+/* The bytes from one number of the type to the next, in memory and in vectors alike. Sets p->failed if these
+ * differ. */
 static unsigned size_in_rows(promotion *p, LLVMTypeRef type)
 {
     unsigned size = emission_simple_size(p->e, type);

@@ -252,8 +252,8 @@ static bool has_own_rows(const fuse_kernel *kernel, const strips *set)
 }
 
 /* If threads keep little, several vectors of them run side by side, since each vector waits for its own results. If
- * each thread has rows of its own, they are no more than a cache typically has ways for lines at a distance of a
- * power of two. */
+ * each thread has rows of its own, a strip has no more threads than a cache typically has ways: lines at a distance of
+ * a power of two compete for these. */
 static bool find_width(const fuse_kernel *kernel, strips *set)
 {
     enum { LITTLE = 2, WAYS = 8 };

@@ -122,8 +122,8 @@ static void call_for_fma(LLVMModuleRef module)
     }
 }
 
-/* Blocks that LLVM deleted as undefined stop the program if they are reached nevertheless. Code that just ends would
- * run on into the next function. */
+/* Where LLVM ends a block with `unreachable`, since going on would be undefined, the program traps. Code that just
+ * ends would run on into the next function. */
 static void trap_undefined(LLVMModuleRef module)
 {
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));

@@ -1,6 +1,7 @@
-/* emu_fused_check_copy() checks the arguments of each asynchronous copy. This pass removes checks that certainly
- * hold: that the destination is the block's shared memory, which its address shows, and of low bits that a thread's
- * number does not change. The call stays, after a cheap test. That test is mostly uniform, and then loops run without it.
+/* emu_fused_check_copy() checks the arguments of each asynchronous copy. This pass removes the checks that certainly
+ * succeed: that the destination is the block's shared memory, which its address shows, and that terms such as 4 * x
+ * keep addresses aligned. A cheap test of the rest remains, and the call where that fails. The test is mostly
+ * uniform, and then loops run without it.
  *
  *     emu_fused_check_copy(lw_fused_shared(@tile) + 4 * x, %in + 4 * x, 4, 0, site)     becomes
  *     if (%in & 3) { emu_fused_check_copy(...); unreachable; }
@@ -41,7 +42,8 @@ static bool is_shared(LLVMValueRef base)
     return is_space(base, FUSE_SHARED) || is_space(base, FUSE_DYNAMIC_SHARED);
 }
 
-/* It may point to global memory, since in a correct kernel no loaded pointer points elsewhere. */
+/* Whether the object is not known to be other than global memory. In a correct kernel a loaded pointer leads nowhere
+ * else. */
 static bool is_elsewhere(LLVMValueRef base)
 {
     return !is_shared(base) && !LLVMIsAAllocaInst(base);
@@ -98,7 +100,7 @@ static bool moves_by(LLVMValueRef step, uint64_t size)
     return true;
 }
 
-/* The alignment of a variable in shared memory; the block's shared memory has any alignment. */
+/* The alignment of a variable in shared memory; the block's shared memory begins at a multiple of any. */
 static uint64_t alignment_of(LLVMValueRef record)
 {
     enum { ALIGNMENT = 3 }; /* a member of lw_shared_variable */

@@ -45,8 +45,8 @@ static void note(effects *found, LLVMValueRef at)
     }
 }
 
-/* Looks back from `at` in the block to the preceding synchronisation points. False: threads diverge there, and some
- * do not reach it. */
+/* Looks back from `at` in the block to the preceding synchronisation points. False: threads diverge on the way, and
+ * some do not reach the block. */
 static bool look_back(const fuse_kernel *kernel, int number, LLVMValueRef at, effects *found)
 {
     bool *seen = fuse_allocate((size_t)kernel->blocks, sizeof *seen), all = true;
