@@ -164,7 +164,7 @@ EMU_INLINE bool passes_fast(uintptr_t address, unsigned size, bool write, uintpt
     return true;
 }
 
-/* ---- the functions that compilers call */
+/* ---- the functions that compilers call ---- */
 #define TOUCH(name, size, write, bits)                                                                                 \
     EXPORTED void emu_access_##name##size(const void *address);                                                        \
     void emu_access_##name##size(const void *address)                                                                  \

@@ -15,7 +15,7 @@ static void place(struct emu_checked *check, unsigned number, size_t offset, siz
         check->place_at[unit] = (unsigned char)number;
 }
 
-/* Variables beyond the last number have no bounds of their own. */
+/* Variables beyond the last number are left out. */
 static void place_variables(struct emu_checked *check, const emu_grid *grid, size_t dynamic_offset, size_t shared_size)
 {
     const lw_module *module = grid->kernel->module;

@@ -75,7 +75,8 @@ void emu_check_host_function_ends(unsigned operation);
 /* ---- copies and sets (transfer.c), by the OS thread that has the worker ---- */
 /* Before a piece of the copy or set is moved. `from`: null for a set. */
 void emu_check_transfer(unsigned operation, const void *to, const void *from, size_t bytes);
-/* Before the first piece is moved: reports a source in which no byte was ever written. */
+/* Before the first piece is moved: reports the copy if no byte was ever written, neither of the source nor of
+ * the rest of its allocation. */
 void emu_check_transfer_begins(unsigned operation, const void *from, size_t pitch, size_t width, size_t height);
 
 void emu_check_transfer_ends(void); /* after the piece is moved */

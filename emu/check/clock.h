@@ -41,8 +41,8 @@ void emu_vector_clock_drop(emu_vector_clock *clock);
 emu_stamp emu_vector_clock_stamp(const emu_vector_clock *clock, uint32_t block, uint32_t rank);
 /* Makes it the only reference. False: no memory, and nothing has changed. */
 bool emu_vector_clock_unshare(emu_vector_clock **clock);
-/* Sets the stamp of a thread, or of all threads of a block. `*known` has one reference; it is allocated or moved where
- * necessary. */
+/* Sets the stamp of a thread, or of all threads of a block. `*clock` is null or has one reference; it is allocated or
+ * moved where necessary. */
 void emu_vector_clock_note(emu_vector_clock **clock, uint32_t block, uint32_t rank, emu_stamp stamp);
 
 typedef struct emu_thread_clock {

@@ -1,4 +1,4 @@
-/* What ended a launch, as a finding like the others. */
+/* What ended a launch, or kept it from beginning, as a finding like the others. */
 #include "fault.h"
 
 #include <stdio.h>

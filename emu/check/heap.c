@@ -10,8 +10,8 @@
 #include "../host/allocate.h"
 #include "inside.h"
 
-/* RED_ZONE: bytes after an allocation. QUARANTINE: freed allocations that wait, with at most 1/QUARANTINE_SHARE of the
- * heap's bytes. */
+/* MAX_ALLOCATIONS: those with a number of their own; all later ones share the last number. RED_ZONE: bytes after an
+ * allocation. QUARANTINE: freed allocations that wait, with at most 1/QUARANTINE_SHARE of the heap's bytes. */
 enum { MAX_ALLOCATIONS = 1 << 22, RED_ZONE = 32, QUARANTINE = 1 << 16, QUARANTINE_SHARE = 4 };
 
 static emu_region region;

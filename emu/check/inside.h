@@ -58,7 +58,8 @@ static inline emu_readers *emu_readers_of(const emu_region *region)
 void emu_check_races(const emu_touch *touch);
 
 /* ---- access.c ---- */
-/* Checks an access that the calling thread is about to make. False: it was reported as an error.
+/* Checks an access that the calling thread is about to make. False: it was reported as an error, or it reads an
+ * LW_CONSTANT, which needs no other check.
  *
  * `bits`: of emu_access, and these:
  * UNALIGNED: the compiler does not assume that the address is aligned
@@ -158,7 +159,8 @@ void emu_check_copy_joins(emu_worker *worker, struct emu_pending *copy, bool wri
 /* ---- values.c: what memory held before the latest writes ---- */
 void emu_values_note(uintptr_t address, unsigned size, emu_access by);
 void emu_values_forget(void);
-void emu_values_note_range(uintptr_t address, size_t size); /* the latest writes noted were one of this range */
+/* The writes noted last are parts of one write of this range. */
+void emu_values_note_range(uintptr_t address, size_t size);
 /* The latest write: returns its address, 0 if there is none. */
 uintptr_t emu_values_last(size_t *size, emu_access *by);
 /* The value before the write `by`. False: it is no longer stored. */

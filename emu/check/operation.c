@@ -54,7 +54,7 @@ const emu_operation *emu_operation_of(uint32_t number)
     return &operations[number < MAX_OPERATIONS ? number : 0];
 }
 
-/* ---- happens-before */
+/* ---- happens-before ---- */
 static bool follows_directly(uint32_t later, uint32_t earlier)
 {
     const emu_operation *a = emu_operation_of(later), *b = emu_operation_of(earlier);

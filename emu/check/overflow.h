@@ -19,7 +19,7 @@ typedef struct emu_overflow {
     int64_t left, right;
     unsigned bits;
     char operation;       /* + - * */
-    uint32_t block, rank; /* the thread; set by */
+    uint32_t block, rank; /* the thread; set by emu_overflow_note() */
 } emu_overflow;
 
 void emu_overflow_note(const emu_worker *worker, const emu_overflow *overflow); /* by the calling thread */

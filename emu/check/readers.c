@@ -63,7 +63,7 @@ static uint32_t block_of(emu_access access)
 static bool move_out(emu_readers *readers, emu_shadow_cell *cell, emu_access mine)
 {
     readers->pinned |= (cell->read | mine) & EMU_ACCESS_KIND || block_of(cell->read) != block_of(mine);
-    /* Read before an entry is taken: that may be a dropped one of this cell. */
+    /* Computed before take_entry(), which may return a dropped entry of this cell. */
     uint32_t first = emu_readers_at(readers, cell, cell->more) ? cell->more : 0, next = first;
     for (emu_readers_entry *at; (at = emu_readers_at(readers, cell, next)); next = at->next)
         if (emu_readers_join(at, cell))
@@ -115,8 +115,8 @@ void emu_readers_keep(emu_readers *readers, emu_shadow_cell *cell, emu_access mi
     }
     if (!some_left)
         free_empty_entries(readers, cell);
-    if (same && *same &&
-        cell->lanes) { /* else the read goes into the cell, whose reads are kept when the block has ended */
+    /* Otherwise the read goes into the cell, whose reads are kept when the block has ended. */
+    if (same && *same && cell->lanes) {
         *same |= lane;
         return;
     }

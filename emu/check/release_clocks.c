@@ -28,7 +28,7 @@ static sync_word **slot_of(uintptr_t address)
     return &table.slot[((address >> 2) * 0x9e3779b97f4a7c15ull >> 32) & (table.slots - 1)];
 }
 
-/* Keeps as many slots as words. Without memory for more the lists get longer. */
+/* Keeps at least as many slots as words. Without memory for more the lists get longer. */
 static void make_slots(void)
 {
     size_t before = table.slots;
@@ -131,8 +131,9 @@ void emu_check_words_free(void)
     emu_vector_clock_clear_cache();
 }
 
-/* Adds what the thread has done, and its warp before it; not what it has acquired. Accesses of the grid, or cluster,
- * before their last common barrier need no entry: clocks have floors for them. */
+/* Adds what happens before by the block's barriers, by the warp's collectives, and in the thread itself; not what the
+ * thread has acquired. Accesses of the grid, or cluster, before their last common barrier need no entry: clocks have
+ * floors for them. */
 static void add_own(emu_vector_clock **all, const emu_block_clock *clock, unsigned rank)
 {
     unsigned first = rank / EMU_WARP * EMU_WARP;
@@ -198,7 +199,8 @@ void emu_check_sync_word(emu_worker *worker, uintptr_t address, bool reads, bool
     }
     if (!writes)
         return;
-    if (!reads || word->releasing_block != clock->block) { /* a write without a read ends the earlier releases */
+    /* A write without a read ends the earlier releases. A write by another block ends those of block scope. */
+    if (!reads || word->releasing_block != clock->block) {
         forget_released(&word->block);
         if (!reads)
             forget_released(&word->device);

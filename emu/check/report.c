@@ -206,7 +206,7 @@ static void print_other(FILE *out, const emu_finding *finding)
 static void print_run(FILE *out, const emu_finding *finding)
 {
     char schedule[64];
-    /* a race prints its count in its own lines */
+    /* The lines of a race have its count. */
     bool race = finding->kind == EMU_FOUND_RACE || finding->kind == EMU_FOUND_SAME_VALUE;
     const lw_kernel *kernel = finding->kernel;
     emu_check_schedule_text(schedule, sizeof schedule);

@@ -38,7 +38,7 @@ void emu_streams_close(void)
     stream_count = 0;
 }
 
-/* ---- calls of the program */
+/* ---- calls of the program ---- */
 emu_check_stream *emu_check_stream_open(void)
 {
     struct emu_check_stream *stream = emu_allocate(sizeof *stream);
@@ -168,7 +168,7 @@ void emu_check_stream_waits(emu_check_stream *stream, emu_order *order)
     pthread_mutex_unlock(&emu_operations_lock);
 }
 
-/* ---- waits of the host */
+/* ---- waits of the host ---- */
 emu_order *emu_check_all_order(void)
 {
     emu_order *all = 0;

@@ -189,7 +189,7 @@ void emu_check_transfer(unsigned number, const void *to, const void *from, size_
         access_range(target, (uintptr_t)to, bytes, true, source, (uintptr_t)from);
 }
 
-/* ---- memory that was never written */
+/* ---- memory that was never written ---- */
 static bool any_written(const emu_region *region, uintptr_t address, size_t bytes)
 {
     uintptr_t end = address + within(region, address, bytes);

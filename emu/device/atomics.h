@@ -1,6 +1,6 @@
 /* Checks that all atomics share: whether the address is valid for an atomic, and whether it is in shared
- * memory. There plain operations suffice: one OS thread runs all threads that can access it, and does not
- * preempt them inside the emulator. */
+ * memory. There plain operations suffice: one OS thread runs all threads that can access it, and none of them is
+ * preempted inside the emulator. */
 #ifndef EMU_ATOMICS_H
 #define EMU_ATOMICS_H
 

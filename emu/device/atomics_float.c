@@ -19,7 +19,7 @@ static inline float float_of(unsigned bits)
     return value;
 }
 
-/* A GPU's float instructions always return this NaN. */
+/* If the result is a NaN, a GPU's float instructions always return this one. */
 static inline unsigned sum_bits(float sum)
 {
     return isnan(sum) ? 0x7fffffffu : bits_of(sum);

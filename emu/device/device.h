@@ -96,7 +96,8 @@ int emu_all(unsigned mask, int predicate, const emu_site *site);
 int emu_any(unsigned mask, int predicate, const emu_site *site);
 int emu_uni(unsigned mask, int predicate, const emu_site *site);
 unsigned emu_ballot(unsigned mask, int predicate, const emu_site *site);
-unsigned emu_activemask(const emu_site *site); /* as LANEWISE_ACTIVEMASK says: only the caller, or more lanes */
+/* By LANEWISE_ACTIVEMASK: only the caller, which is always legal, or more lanes. */
+unsigned emu_activemask(const emu_site *site);
 unsigned emu_match_any(unsigned mask, uint64_t bits, const emu_site *site);
 unsigned emu_match_all(unsigned mask, uint64_t bits, int *predicate, const emu_site *site);
 
@@ -213,7 +214,7 @@ typedef enum emu_space { EMU_SPACE_GLOBAL, EMU_SPACE_SHARED, EMU_SPACE_LOCAL, EM
 emu_space emu_space_of(const void *pointer);
 bool emu_in_cluster_shared(const void *pointer); /* of any block of the cluster */
 
-unsigned emu_multiprocessor(void); /* number of the block's one, below emu_multiprocessors() */
+unsigned emu_multiprocessor(void); /* that the block runs on: a number below emu_multiprocessors() */
 unsigned emu_multiprocessors(void);
 
 /* For fused copies: members of emu_here. A fused block may continue on another OS thread after the grid's barrier, so

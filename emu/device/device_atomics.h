@@ -1,5 +1,5 @@
 /* The list of atomics on one number. EMU_ATOMICS(ATOMIC, EXCHANGE, COMPARE) expands to ATOMIC(name, suffix, type,
- * scope) for each; to EXCHANGE() for an exchange; to COMPARE() for a compare and exchange. */
+ * scope) for each, except EXCHANGE() for an exchange and COMPARE() for a compare and exchange. */
 #ifndef EMU_DEVICE_ATOMICS_H
 #define EMU_DEVICE_ATOMICS_H
 

@@ -18,8 +18,8 @@ __attribute__((convergent)) uint64_t lw_fused_collective(unsigned operation, uns
 __attribute__((convergent)) void lw_fused_grid(const emu_site *site);
 /* Barrier of the caller's tile. */
 __attribute__((convergent)) void lw_fused_tile(unsigned size, const emu_site *site);
-char *lw_fused_tile_slots(void)
-    __attribute__((const)); /* 8 bytes for each thread, for values between the threads of a tile */
+/* 8 bytes for each thread, for values between the threads of a tile. */
+char *lw_fused_tile_slots(void) __attribute__((const));
 
 EMU_FUSED_INLINE void lw_fused_syncthreads(const emu_site *site)
 {
@@ -137,7 +137,7 @@ EMU_FUSED_INLINE void lw_fused_copy_8(void *shared, const void *global, size_t z
 EMU_FUSED_INLINE void lw_fused_copy_async(void *shared, const void *global, size_t size, size_t zeros,
                                           const emu_site *site)
 {
-    emu_fused_check_copy(shared, global, size, zeros, site); /* lanewise-fuse removes it if it can prove it true */
+    emu_fused_check_copy(shared, global, size, zeros, site); /* lanewise-fuse removes the checks that it can prove */
     if (size == 4) {
         lw_fused_copy_4(shared, global, zeros);
     } else {

@@ -31,8 +31,8 @@ static const uint8_t *read_prefixes(const uint8_t *code, struct prefixes *prefix
         } else if (*code == 0x67) {
             prefixes->narrow_addresses = true;
         } else if (*code == 0x64) {
-            __asm__("mov %%fs:0, %0"
-                    : "=r"(prefixes->segment)); /* the thread control block begins with its own address */
+            /* The thread control block begins with its own address. */
+            __asm__("mov %%fs:0, %0" : "=r"(prefixes->segment));
         } else if (*code != 0x2e && *code != 0x36 && *code != 0x3e && *code != 0x26) { /* these segments have base 0 */
             break;
         }

@@ -107,8 +107,8 @@ static bool make(void)
     if (memory)
         return true;
     size_t size = limit;
-    if (emu_checking &&
-        limit <= LARGEST_LIMIT / CHECKED) /* checked mode keeps freed blocks, and gaps between allocations */
+    /* Checked mode keeps freed blocks, and gaps between allocations. */
+    if (emu_checking && limit <= LARGEST_LIMIT / CHECKED)
         size = CHECKED * limit;
     char *heap = map(size);
     state = heap ? map(size / EMU_HEAP_UNIT) : NULL;

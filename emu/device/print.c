@@ -23,8 +23,8 @@ typedef struct ring {
 } ring;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of all variables below; taken after `flushing` */
-static pthread_mutex_t flushing =
-    PTHREAD_MUTEX_INITIALIZER;                 /* one flush at a time, so that the output stays in order */
+/* One flush at a time, so that the output stays in order. */
+static pthread_mutex_t flushing = PTHREAD_MUTEX_INITIALIZER;
 static size_t limit = DEFAULT_LIMIT, capacity; /* bytes: of new rings; of each ring, 0 before they exist */
 static ring filled, spare;                     /* threads add to `filled`; a flush exchanges the two */
 static atomic_bool maybe_filled, held;         /* `filled` may hold records; while true, flushes print nothing */

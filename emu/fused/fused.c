@@ -10,7 +10,7 @@
 
 #include "../machine/blocks.h"
 
-/* ---- diverged threads */
+/* ---- diverged threads ---- */
 /* Runs the region's function for the threads of the span that have the state, which is READY of that region. */
 static void run_region(emu_worker *worker, const emu_fused_region *region, emu_fused_span threads, unsigned state)
 {
@@ -206,7 +206,7 @@ void emu_fused_run(emu_worker *worker)
         worker->block += frame->block[0] - first;
         emu_next_block(worker);
         frame->block[0] = here->block[0];
-        if (here->block[0] == 0) /* rare; always copying would be slow: one read of what was just written in parts */
+        if (here->block[0] == 0) /* only then: a wide load of what narrow stores have just written is slow */
             memcpy(frame->block, here->block, sizeof frame->block);
     } while (emu_enter_block(worker));
 }

@@ -8,7 +8,7 @@ static void set_thread(emu_worker *worker, unsigned rank)
     emu_here.thread = &worker->thread[rank].at;
 }
 
-/* ---- threads at any region */
+/* ---- threads at any region ---- */
 static bool same_place(const emu_site *a, const emu_site *b)
 {
     return a == b || (a->line == b->line && strcmp(a->what, b->what) == 0 && strcmp(a->file, b->file) == 0);
@@ -144,7 +144,7 @@ bool emu_fused_complete_collectives(emu_worker *worker, const emu_fused_kernel *
     return any;
 }
 
-/* ---- threads at one region, when all others have ended */
+/* ---- threads at one region, when all others have ended ---- */
 /* Whether the array repeats the 8 bytes of `number`, which hold a value of 2 or 4 bytes several times. Compares 8 bytes
  * at a time, because this runs often. */
 static bool is_filled(const void *array, size_t bytes, uint64_t number)

@@ -82,7 +82,7 @@ static void call(emu_team *team, unsigned threads)
     wake_sleepers(team);
 }
 
-/* ---- opening, joining and ending */
+/* ---- opening, joining and ending ---- */
 void emu_team_open(emu_team *team, unsigned members)
 {
     team->members = members;

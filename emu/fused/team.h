@@ -3,9 +3,9 @@
  * phase ends at the grid's barrier.
  *
  * One thread leads: it opens the team, and stays to its end. Others join and leave at any time between two members; the
- * team is correct with any number of them. Each phase is divided into as many parts of neighbouring members as the
- * latest phases were worth threads. A thread takes members of its own part, which is the same in each phase, then of
- * other parts. A thread that has nothing to run spins, then sleeps.
+ * team is correct with any number of them. Each phase is for as many threads as the latest phases were worth. Its
+ * members are divided into as many parts of neighbours. A thread takes members of its own part, which is the same in
+ * each phase, then of other parts. A thread that has nothing to run spins, then sleeps.
  */
 #ifndef EMU_TEAM_H
 #define EMU_TEAM_H
@@ -120,7 +120,7 @@ void emu_team_await_others(emu_team *team);
 
 typedef enum emu_team_action {
     EMU_TEAM_RUN,   /* there may be members to take */
-    EMU_TEAM_POLL,  /* it has slept a while: the caller checks whether it has other work */
+    EMU_TEAM_POLL,  /* it has slept a while: the caller checks for the time limit and for a fault */
     EMU_TEAM_LEAVE, /* the team has ended, or the thread is needed elsewhere */
 } emu_team_action;
 emu_team_action emu_team_wait(emu_team *team, emu_team_slot *slot);

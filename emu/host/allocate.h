@@ -9,7 +9,7 @@
  * them. */
 bool emu_injected_failure(void);
 
-/* Null: no memory. The memory is zeros, except the part that emu_reallocate() adds. */
+/* Null: no memory. emu_allocate() gives zeros; the bytes that emu_reallocate() adds are undefined. */
 void *emu_allocate(size_t size);
 void *emu_reallocate(void *old, size_t size);
 char *emu_copy_text(const char *text);

@@ -32,7 +32,7 @@ static uintptr_t round_up(uintptr_t value, size_t unit)
     return (value + unit - 1) & ~(uintptr_t)(unit - 1);
 }
 
-/* ---- the table; with the lock held */
+/* ---- the table; with the lock held ---- */
 size_t emu_memory_blocks_up_to(const emu_memory *memory, uintptr_t address)
 {
     size_t low = 0, high = memory->count;
@@ -218,7 +218,7 @@ bool emu_memory_covers(emu_memory *memory, const void *address, size_t size)
     return covers;
 }
 
-/* ---- creating and destroying */
+/* ---- creating and destroying ---- */
 lw_status emu_memory_create(emu_memory **created, size_t limit)
 {
     emu_memory *memory = fails() ? NULL : calloc(1, sizeof *memory);

@@ -34,7 +34,7 @@ struct emu_memory {
 /* The number of blocks that begin at or below the address. With the lock held. */
 size_t emu_memory_blocks_up_to(const emu_memory *memory, uintptr_t address);
 
-/* ---- describe.c: whether emu_describe_address() uses this memory */
+/* ---- describe.c: whether emu_describe_address() uses this memory ---- */
 void emu_memory_start_describing(emu_memory *memory);
 void emu_memory_stop_describing(emu_memory *memory);
 

@@ -288,7 +288,7 @@ bool emu_pool_set_stack_size(emu_pool *pool, size_t size)
     return true;
 }
 
-/* ---- creating and destroying */
+/* ---- creating and destroying ---- */
 static void stop(emu_pool *pool)
 {
     emu_pool_lock(pool);

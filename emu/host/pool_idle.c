@@ -1,5 +1,5 @@
-/* Waiting until nothing runs: for checked runs, which run the operations of several streams in the order of the
- * calls. */
+/* Waiting until nothing runs: so a checked run executes the operations of several streams in the order of the calls
+ * (emu_check_in_order()). */
 #include <sched.h>
 #include <time.h>
 

@@ -17,7 +17,7 @@ static bool is_unserved(const emu_pool *pool)
     return atomic_load_explicit(&pool->unserved, memory_order_relaxed) != 0;
 }
 
-/* ---- the list of tasks; with the lock held */
+/* ---- the list of tasks; with the lock held ---- */
 static void append(emu_pool *pool, emu_task *task)
 {
     task->before = pool->last;
@@ -95,7 +95,7 @@ bool emu_pool_may_help(const emu_pool *pool, const emu_task *task)
            has_free_worker(pool);
 }
 
-/* ---- calling threads; with the lock held */
+/* ---- calling threads; with the lock held ---- */
 /* Wakes at most two threads; each of these wakes two more. */
 static void wake(emu_pool *pool, unsigned wanted)
 {
@@ -230,8 +230,8 @@ static void enlarge_team(emu_pool *pool, emu_task *task, emu_bounds *bounds, dou
 }
 
 /* The thread has finished its part of a task that is known to be short. Items of other parts are probably in other
- * threads' caches, and would take longer here. So it leaves them to the others for at most as long as its own part
- * took. Returns the time. */
+ * threads' caches, and would take longer here. So it leaves them to the others for as long as its own part took, and
+ * for LEAST_NS at least; not at all if its part took SHORT_NS. Returns the time after that. */
 static uint64_t let_others_finish(const emu_pool *pool, const emu_task *task, uint64_t took, uint64_t now)
 {
     enum { LEAST_NS = 2000, SHORT_NS = 10000 };
@@ -281,7 +281,7 @@ static progress run_chunks(emu_pool *pool, emu_task *task, emu_worker *worker, u
     return sum;
 }
 
-/* Raises the pace slowly, because an interrupted thread takes long, too. Not inlined, as above. */
+/* Raises the pace slowly, because an interrupted thread takes long, too. Not inlined, as set_team_size(). */
 static __attribute__((noinline)) void update_pace(const emu_task *task, progress own_progress)
 {
     double now = (double)own_progress.ns / (double)own_progress.items, *pace = &task->pace->ns;

@@ -3,7 +3,7 @@
 #include "pool_inside.h"
 
 /* Costs in ns: of sharing work at all; of each further thread that spins, that sleeps. MISJUDGED: the factor from which
- * work counts as longer than expected. WHOLE: each thread's part is one chunk below this. */
+ * work counts as longer than expected. SINGLE_CHUNK: each thread's part is one chunk if it takes less. */
 enum { SHARE_NS = 1300, JOIN_NS = 300, WAKE_NS = 8000, MISJUDGED = 4, SINGLE_CHUNK_NS = 10000 };
 
 /* One more thread saves ns / team_size - ns / (team_size + 1). */
@@ -20,7 +20,8 @@ static unsigned ideal_team_size(const emu_pool *pool, double ns)
     return ns - ns / team_size >= SHARE_NS + team_size * JOIN_NS ? team_size : 1;
 }
 
-/* Sizes are powers of two, and change late: so parts, and the threads' caches, stay the same as long as possible. */
+/* Sizes are powers of two, or all workers, and change late: so parts, and the threads' caches, stay the same as long as
+ * possible. */
 unsigned emu_pool_team_size(const emu_pool *pool, double ns, unsigned previous)
 {
     unsigned ideal = ideal_team_size(pool, ns), team_size = 1;

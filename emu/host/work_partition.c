@@ -6,7 +6,8 @@
  * MOST_NS: and at most this long (unless one item is longer), so that a small grid runs between the chunks of a large
  * one.
  * FIRST_CHUNK: the most items of the first chunk, whose time is unknown.
- * STEADY_CHUNK: the most items where time must not decide, and of the first chunk if items may wait for each other.
+ * STEADY_CHUNK: the most items where time must not decide (checked mode), and of the first chunk if items may wait for
+ * each other.
  * TRIAL_SHIFT: if the task is known to be short, the first chunk is this small share of a part, as a trial. */
 enum { LEAST_NS = 3000, MOST_NS = 200000, FIRST_CHUNK = 256, STEADY_CHUNK = 16, TRIAL_SHIFT = 6, TRIAL_NS = 2000 };
 #define MOST_ITEMS ((uint64_t)1 << 32)

@@ -45,8 +45,8 @@ static unsigned some_thread(const emu_async *async, unsigned from)
     return warp * EMU_WARP + 31 - (unsigned)__builtin_clz(bits);
 }
 
-/* Performs one copy of the block; false if there is none. The latest comes first: programs must not rely
- * on an order. */
+/* Performs one copy of the block; false if there is none. The latest comes first, under the random schedule any:
+ * programs must not rely on an order. */
 static bool perform_some(emu_worker *worker)
 {
     emu_async *async = worker->async;

@@ -117,7 +117,7 @@ void emu_run_threads(void *argument)
     } else {
         do {
             thread->stack = stack;
-            if (!worker->schedule->yield_interval) /* with such a schedule the rest of the budget counts on */
+            if (!worker->schedule->yield_interval) /* else the next thread continues with the rest of the budget */
                 worker->yield_budget = worker->yield_interval;
             worker->entry(worker->arguments);
             thread = end_thread(worker, thread, stack);

@@ -168,8 +168,8 @@ bool emu_heap_set_limit(size_t bytes);
 /* Writes "file.c:12 (function)" for an address in code, or the nearest symbol. Not in signal handlers. */
 void emu_locate(uintptr_t pc, char *text, size_t size);
 
-/* Describes an address that a thread could not access: writes a phrase such as "0x7f.., 16 bytes after the 4096-byte
- * allocation at 0x7f..". Set by host/describe.c; may be null. Not called in signal handlers. */
+/* Describes an address that a thread could not access: writes a phrase such as "0x7f.., which is 16 bytes after the
+ * 4096-byte allocation at 0x7f..". Set by host/describe.c; may be null. Not called in signal handlers. */
 extern void (*emu_describe_address)(const void *address, char *phrase, size_t size);
 
 #endif

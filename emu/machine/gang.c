@@ -174,7 +174,7 @@ bool emu_gang_make_members(emu_worker *leader, emu_grid *grid, unsigned members,
 {
     if (make_members(leader, members))
         return true;
-    /* The report names the first thread, which has not begun. */
+    /* The report names the first thread, although it has not begun. */
     emu_worker_prepare(leader, grid, 0, 1);
     emu_self = leader;
     emu_here = leader->here;

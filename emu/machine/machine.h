@@ -105,7 +105,8 @@ typedef struct emu_fault_record {
 /* Which thread runs next: an order of the runnable threads. */
 typedef struct emu_schedule {
     int step; /* to the next thread in the common case, 1 or -1; 0: always call `pick` */
-    /* The runnable thread after `after`, -1 at the start of a block; `after` itself comes last. -1: none. */
+    /* Returns the next runnable thread after the thread `after`, which itself comes last; -1: none. At the start of a
+     * block `after` is -1. */
     int (*pick)(emu_worker *worker, int after);
     /* How many atomics and fences a thread executes until it yields; null: EMU_YIELD_INTERVAL. */
     unsigned (*yield_interval)(emu_worker *worker);

@@ -16,7 +16,7 @@ enum {
 
 typedef struct emu_mbarrier {
     unsigned pending, expected; /* arrivals: pending in this phase; expected in each later phase */
-    int bytes;                  /* pending in this phase; negative if more have come than are expected */
+    int bytes;                  /* pending in this phase; negative if more have come than were expected so far */
     unsigned phase, tag;
 } emu_mbarrier;
 

@@ -27,8 +27,8 @@ enum {
      * registers, is half a page away from that, because loads of shared memory would otherwise wait for stores to the
      * stack (4K aliasing). */
     FIRST_COLOUR = COLOURS / 2,
-    COLOUR_STEP =
-        320, /* five cache lines, which a waiting thread touches of its stack; an odd number, to use every set */
+    /* Five cache lines, which a waiting thread touches of its stack; an odd number, to use every set. */
+    COLOUR_STEP = 320,
     SMALLEST = 16384,
     GUARD = 65536 /* addresses only; wide, so that a large frame does not skip it */
 };
