@@ -30,7 +30,7 @@ static void wait_for_none(atomic_uint *calls)
 void lw_grace_wait(lw_grace *grace)
 {
     pthread_mutex_lock(&grace->lock);
-    /* Both sides: a call may read `side` before it changes, and add to that side's count only now. */
+    /* Both sides: a call may have read `side` before it changed, and add to that side's count only now. */
     for (unsigned i = 0; i < 2; i++) {
         unsigned side = atomic_load_explicit(&grace->side, memory_order_relaxed);
         atomic_store_explicit(&grace->side, !side, memory_order_relaxed);

@@ -47,8 +47,8 @@ lw_status lw_host_register(lw_device *device, void *pointer, size_t size, unsign
     range->size = size;
     range->kind = LW_RANGE_REGISTERED;
     range->owner = device;
-    lw_range other =
-        lw_table_insert_disjoint(&context->ranges, range); /* before the backend, so that of two threads one fails */
+    /* Before the backend, so that of two threads one fails. */
+    lw_range other = lw_table_insert_disjoint(&context->ranges, range);
     if (other.kind != LW_RANGE_NONE) {
         free(range);
         return refuse_overlap(__func__, context, pointer, size, other.kind);

@@ -43,7 +43,7 @@ void lw_report_unchecked_launch(const char *function, const lw_kernel *next)
              lw_message_kept(), function);
     bool other = unchecked.kernel != next;
     unchecked.kernel = NULL;
+    /* Uncertain: a program that only compares the status is not noticed. */
     if (other && lw_misuse_hook)
-        lw_misuse_hook(sentence, NULL, unchecked.by,
-                       true); /* uncertain: a program that only compares the status is not noticed */
+        lw_misuse_hook(sentence, NULL, unchecked.by, true);
 }

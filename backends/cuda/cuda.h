@@ -21,8 +21,8 @@ struct lw_device_impl {
     /* LW_SUCCESS, or the sticky fault; written after `report`. */
     atomic_int fault;
     char report[1024];
-    _Atomic(const lw_cuda_kernel *)
-        latest_kernel;    /* of the last launch, for the report: CUDA does not say which kernel faulted */
+    /* The kernel of the last launch, for the report: CUDA does not say which kernel faulted. */
+    _Atomic(const lw_cuda_kernel *) latest_kernel;
     pthread_mutex_t lock; /* guards the report and the lists */
     /* All of the device's: a reset destroys their CUDA objects, and recreates those of streams and events. */
     lw_stream_impl *streams;

@@ -20,7 +20,7 @@ static void wait_stream(lw_stream_impl *stream)
         emu_pool_unlock(pool);
 }
 
-/* A stream with an operation up to the ticket. */
+/* A stream with an operation, up to the ticket, that is not done; null: there is none. */
 static lw_stream_impl *find_unfinished(const lw_device_impl *device, uint64_t ticket)
 {
     lw_stream_impl *stream = device->streams;

@@ -21,7 +21,7 @@
     LW_PP_ASSERT(LW_PP_KERNEL(LW_CPU_FIT, __VA_ARGS__), LW_CPU_REGISTERS_RULE);                                        \
     LW_PP_KERNEL(LW_CPU_KERNEL, __VA_ARGS__)
 
-/* nvcc refuses a bound on registers beside one on threads. */
+/* nvcc accepts a bound on registers or one on threads, not both. */
 #define LW_CPU_REGISTERS_RULE                                                                                          \
     "LW_MAX_REGISTERS(registers): a positive number, and no LW_LAUNCH_BOUNDS or LW_BLOCK_SIZE beside it"
 #define LW_CPU_FIT_BARE(name, fit) (fit)
