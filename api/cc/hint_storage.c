@@ -110,7 +110,7 @@ static bool is_assigned(const char *text)
     return strstr(text, " of read-only variable ") || strstr(text, "cannot assign to variable ");
 }
 
-/* Whether the message is about a pointer to the type that stands for a number. */
+/* Whether the message is about a pointer to the type where a number is needed. */
 static bool is_about_pointer(const char *text, const char *type)
 {
     static const char *const said[] = {

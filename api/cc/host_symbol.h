@@ -13,7 +13,8 @@ typedef enum cc_host_kind {
 } cc_host_kind;
 
 /* The host function or variable to which a relocation of kernel code refers; null: none. The file was compiled with -O0
- * -fdata-sections: the compiler has replaced constant numbers by their values, and a section has one variable. */
+ * -fdata-sections -fPIE: the compiler has replaced constant numbers by their values, a section has one variable, and
+ * .data.rel.ro has the constants with an address. */
 const char *cc_host_symbol(const cc_object_file *object, const Elf64_Rela *relocation, cc_host_kind *kind);
 
 #endif

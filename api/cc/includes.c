@@ -28,7 +28,7 @@ bool cc_includes(const cc_options *options, const char *input, const char *heade
     return found;
 }
 
-/* Whether the file itself names a header: most kernel files do, and no preprocessor is asked. */
+/* Whether the file itself names a header. Most kernel files do, so that the preprocessor need not run. */
 static bool names(const char *input, const char *header)
 {
     FILE *file = fopen(input, "r");

@@ -71,7 +71,7 @@ static char *write_bounds(void)
     return path;
 }
 
-/* Links by the C compiler, so that a cross compiler uses its own ld. */
+/* Links with the C compiler, so that a cross compiler uses its own ld. */
 static int link_pieces(const cc_options *options, const cc_words *objects, const char *joined)
 {
     char *bounds = write_bounds();

@@ -49,8 +49,8 @@ static void check_uses(check *now, const Elf64_Shdr *relocations)
     }
 }
 
-/* The largest of the variables on one line of one kernel line. A file that is included several times has several
- * kernels, with variables, on the same lines. */
+/* The size of the largest variable on the line of `of` in kernels on its kernel's line; 0: counted already. A file that
+ * is included several times has several kernels, with variables, on the same lines. */
 static size_t most_on_line(const lw_shared_variable *variable, size_t count, const lw_shared_variable *of)
 {
     size_t most = 0;

@@ -101,7 +101,7 @@ static void drop_typeof(cc_record *record)
     }
 }
 
-/* Whether the message quotes the last hint's name, or is an error of a line with it. */
+/* Whether the last hint's name is in an error's line, or in the text of a warning. */
 static bool has_last_name(const shown *all, const cc_record *record)
 {
     cc_span found;

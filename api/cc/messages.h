@@ -6,8 +6,8 @@
 
 #include "options.h"
 
-/* Prints the log to standard error. Keeps the first line of each error and warning, and appends a hint if there is one.
- * A last line counts the errors that were left out. */
+/* Prints the log to standard error. Appends a hint to a message's first line if there is one. Leaves out repeats of a
+ * first line, and messages that follow from a mistake with a hint; a last line counts the errors among the latter. */
 void cc_show_messages(const char *log, const cc_options *options, const char *input);
 
 /* Whether the compiler must colour its log, as it would colour text on standard error. */

@@ -23,8 +23,8 @@ typedef struct cc_options {
     const char *output;
     cc_words host;   /* the user's flags for the C compiler */
     cc_words device; /* the user's flags for nvcc, translated */
-    /* the user's flags for clang and the fused copy: they choose the machine, set the source's meaning, or set the form
-     * of the code */
+    /* the user's flags for clang, which makes the fused copy and may make the checked one: they choose the machine, set
+     * the source's meaning, or set the form of the code */
     cc_words machine, language, code;
     cc_words definitions; /* -D and -U, as -DNAME: for nvcc, which splits words at commas */
 

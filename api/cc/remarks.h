@@ -8,7 +8,7 @@
 
 typedef struct cc_verdict {
     unsigned least, most; /* smallest and largest vector width of its copies, in threads; 0: none was vectorised */
-    char *why;            /* why a copy was not vectorised; null: all were */
+    char *why;            /* a sentence: why a copy was not vectorised; null: no remark on such a copy */
 } cc_verdict;
 
 typedef struct cc_loop {

@@ -7,7 +7,7 @@
 
 typedef struct cc_shared_name {
     char *type, *name;
-    char *declaration; /* "LW_SHARED(type, name)", literally */
+    char *declaration; /* for a hint, as in "LW_SHARED(type, t, [n])": `type` and `n` are literal */
     bool is_scalar;
 } cc_shared_name;
 

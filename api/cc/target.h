@@ -30,7 +30,7 @@ typedef struct cc_target {
     bool depends; /* writes a dependency file; the CUDA copy may read other headers than the CPU copy */
     void (*command)(const cc_job *job, cc_words *command);
     bool (*amend)(const char *part); /* changes the part before the link; may be null. False: failed */
-    void (*link)(const cc_job *job, cc_words *command);   /* makes the product of the part */
+    void (*link)(const cc_job *job, cc_words *command);   /* makes the product from the part */
     void (*finish)(const cc_job *job, cc_words *command); /* changes the product in place; may be null */
 } cc_target;
 
@@ -42,8 +42,9 @@ extern const cc_target cc_target_host;
 /* Whether this run makes checked copies. */
 bool cc_checked_wanted(const cc_options *options);
 
-/* Adds the C compiler, the user's flags for the CPU copy and the flags that fix the source's meaning; only the last. */
+/* Adds the C compiler, the user's flags for the CPU copy and the flags that fix the source's meaning. */
 void cc_cpu_flags(const cc_options *options, cc_words *command);
+/* Adds only the flags that fix the source's meaning. */
 void cc_cpu_meaning(const cc_options *options, cc_words *command);
 
 #endif

@@ -20,9 +20,9 @@ bool cc_checked_wanted(const cc_options *options)
     for (size_t i = 0; i < options->machine.count; i++)
         if (!strcmp(options->machine.items[i], "-m32") || !strcmp(options->machine.items[i], "-mx32"))
             return false;
+    /* Two sanitizers would instrument each other's code. */
     for (size_t i = 0; i < options->host.count; i++)
-        if (cc_starts_with(options->host.items[i],
-                           "-fsanitize")) /* two sanitizers would instrument each other's code */
+        if (cc_starts_with(options->host.items[i], "-fsanitize"))
             return false;
     return true;
 }

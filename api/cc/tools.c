@@ -88,7 +88,7 @@ const char *cc_objcopy(const cc_options *options)
     return found;
 }
 
-/* `path` relative to this program's folder; the caller frees. */
+/* This program's folder with `path` appended; null if it is unknown. The caller frees. */
 static char *beside_us(const char *path)
 {
     char self[PATH_MAX];

@@ -1,7 +1,7 @@
 /* The structures of the CPU device: streams are queues of operations, and the pool runs the operations.
  *
- * The pool's lock guards everything here, unless a comment says otherwise. A stream runs the operation at its head; when
- * that is done, queue.c begins the next.
+ * The pool's lock guards everything here, unless a comment says otherwise. A stream runs the operation at its head;
+ * when that is done, queue.c begins the next.
  */
 #ifndef LW_CPU_H
 #define LW_CPU_H

@@ -1,8 +1,8 @@
 /* printf() in device code is CUDA's, which keeps format and arguments until the host synchronises. In a host function
  * of the same file it is the C library's.
  *
- * As in CUDA it returns the number of arguments; -1 for a null format or a record larger than the buffer; -2 on an error
- * inside, here for lack of memory. */
+ * As in CUDA it returns the number of arguments; -1 for a null format or a record larger than the buffer; -2 on an
+ * internal error, here a lack of memory. */
 #ifndef LW_CPU_DEVICE_PRINTF_H
 #define LW_CPU_DEVICE_PRINTF_H
 
