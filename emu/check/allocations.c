@@ -73,8 +73,8 @@ void emu_check_allocated(const void *pointer, size_t bytes, uintptr_t by)
 {
     uintptr_t begin = (uintptr_t)pointer;
     pthread_mutex_lock(&lock);
-    uint32_t number =
-        count < MAX_ALLOCATIONS ? ++count : MAX_ALLOCATIONS; /* the last number stands for all later allocations */
+    /* The last number stands for all later allocations. */
+    uint32_t number = count < MAX_ALLOCATIONS ? ++count : MAX_ALLOCATIONS;
     allocations[number] = (emu_allocation){.pointer = begin, .size = bytes, .made_at = by};
     emu_shadow_cells_clear(&emu_device_region, begin, bytes);
     for (uintptr_t at = begin; at < begin + bytes; at += UNIT)

@@ -110,7 +110,7 @@ static lw_status refuse(char *message, size_t size, const char *name, const char
     return LW_ERROR_INVALID_VALUE;
 }
 
-/* The variable's value; null where it is unset or empty. */
+/* The variable's value; null if it is unset or empty. */
 static const char *value_of(const char *name)
 {
     const char *value = getenv(name);

@@ -82,7 +82,7 @@ void emu_pool_notify(emu_pool *pool, emu_waiter *waiter);
 void emu_pool_wait(emu_pool *pool, emu_waiter *waiter);
 
 /* ---- without it ---- */
-/* The led task is worth so many threads. */
+/* Raises the number of threads that the led task is worth, and calls the missing ones. */
 void emu_pool_call_helpers(emu_pool *pool, emu_task *task, unsigned threads);
 /* Says that nothing of the led task is left to take. Called by a thread that runs it. */
 void emu_pool_end_items(emu_task *task);

@@ -54,11 +54,11 @@ struct emu_pool {
 uint64_t emu_pool_now(void); /* ns of the monotonic clock */
 
 /* ---- task.c ---- */
-/* With the lock: a task to run now, where there is one and a worker is free. A task that no thread runs comes first;
+/* With the lock: a task to run now; null: there is none, or no worker is free. A task that no thread runs comes first;
  * else, of the tasks that have a place, the one chosen longest ago. */
 emu_task *emu_pool_choose(emu_pool *pool);
-/* With the lock: whether a thread that waits for this task may run it. Not where that takes the worker from a task that
- * no thread runs. */
+/* With the lock: whether a thread that waits for this task may run it. Not if that takes the worker from a task that no
+ * thread runs. */
 bool emu_pool_may_help(const emu_pool *pool, const emu_task *task);
 /* Runs the chosen task until nothing is left to take, or until another task has no thread. It takes the worker of the
  * thread's number if that is free and there is a part for each; a thread of the program has the number worker_count.
@@ -68,7 +68,7 @@ void emu_pool_serve(emu_pool *pool, emu_task *task, unsigned thread);
 void emu_pool_serve_slot(emu_pool *pool, emu_task *task, unsigned thread);
 /* With the lock: posts tasks in the slots of spinning threads, or wakes threads, as many as the tasks are worth. */
 void emu_pool_call(emu_pool *pool);
-/* With the lock: counts so many threads as the task's. False: the task is about to end. */
+/* With the lock: adds `count` threads to the task. False: the task is about to end. */
 bool emu_pool_join(emu_task *task, unsigned count);
 /* With the lock: takes the task back from the slots that threads have not read yet. */
 void emu_pool_take_all_back(emu_pool *pool, emu_task *task);
@@ -76,7 +76,7 @@ void emu_pool_take_all_back(emu_pool *pool, emu_task *task);
 /* ---- worker_slot.c ---- */
 /* How many threads spin. */
 unsigned emu_pool_ready_count(const emu_pool *pool);
-/* With the lock: posts the task in the slots of at most so many ready threads. Returns how many. */
+/* With the lock: posts the task in the slots of at most `most` ready threads. Returns how many. */
 unsigned emu_pool_post(emu_pool *pool, emu_task *task, unsigned most);
 /* With the lock: takes the task back from a thread that has not read its slot yet. */
 bool emu_pool_take_back(emu_pool *pool, emu_task *task, unsigned thread);
@@ -97,8 +97,8 @@ typedef struct emu_bounds {
     unsigned team_size;   /* for which the bounds were made */
 } emu_bounds;
 
-/* With the lock: divides the task into as many parts as it is worth threads; one part where the order matters. Where it
- * turns out to be worth more threads, the parts stay and the chunks get smaller. */
+/* With the lock: divides the task into as many parts as it is worth threads; one part if the order matters. The second:
+ * if it is found to be worth more threads, the parts stay and the chunks get smaller. */
 void emu_pool_divide(const emu_pool *pool, emu_task *task);
 void emu_pool_divide_finer(emu_task *task);
 /* The part that a worker begins with. The last worker begins with the last part. */
@@ -121,7 +121,7 @@ unsigned emu_pool_team_size(const emu_pool *pool, double ns, unsigned before);
  * waking one more thread of the team. */
 bool emu_pool_is_misjudged(const emu_pool *pool, unsigned team_size, double times, double ns_left);
 bool emu_pool_is_worth_waking(unsigned team_size, double ns_left);
-/* Whether each thread's part is one chunk: short work needs no trial chunk where no thread can be called. */
+/* Whether each thread's part is one chunk: short work needs no trial chunk if no thread can be called. */
 bool emu_pool_has_single_chunks(const emu_pool *pool, unsigned team_size, double ns);
 
 #endif

@@ -150,8 +150,8 @@ void emu_pool_submit(emu_pool *pool, emu_task *task)
     atomic_init(&task->place_kept, !pool->fixed_chunks && (!task->in_order || task->led || task->items == 1));
     emu_pool_divide(pool, task);
     append(pool, task);
-    unsigned earlier =
-        atomic_load_explicit(&pool->submissions, memory_order_relaxed); /* written only with the lock held */
+    /* Written only with the lock held. */
+    unsigned earlier = atomic_load_explicit(&pool->submissions, memory_order_relaxed);
     atomic_store_explicit(&pool->submissions, earlier + 1, memory_order_relaxed);
     emu_pool_call(pool);
 }

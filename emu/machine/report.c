@@ -159,8 +159,8 @@ __attribute__((no_sanitize("address"))) static uintptr_t kernel_address(const em
 static void append_whereabouts(const emu_worker *worker, char *text, size_t size)
 {
     const emu_gang *gang = worker->gang;
-    if (worker->grid->fused &&
-        worker->fault_record.status == LW_ERROR_LAUNCH_TIMEOUT) { /* inside a loop over threads */
+    /* Inside a work-item loop the places of threads are unknown. */
+    if (worker->grid->fused && worker->fault_record.status == LW_ERROR_LAUNCH_TIMEOUT) {
         snprintf(text, size, "\n  LANEWISE_ENGINE=fiber tells where each thread is");
         return;
     }
