@@ -12,17 +12,15 @@ static void place(struct emu_checked *check, unsigned number, size_t offset, siz
 {
     check->place[number] = (emu_shared_place){offset, size, variable};
     for (size_t unit = offset / EMU_SHARED_UNIT; unit * EMU_SHARED_UNIT < offset + size && unit < check->units; unit++)
-        check->place_at[unit] = (unsigned char)number;
+        check->place_at[unit] = (uint16_t)number;
 }
 
-/* Variables beyond the last number are left out. */
 static void place_variables(struct emu_checked *check, const emu_grid *grid, size_t dynamic_offset, size_t shared_size)
 {
     const lw_module *module = grid->kernel->module;
     size_t units = (shared_size + EMU_SHARED_UNIT - 1) / EMU_SHARED_UNIT;
     check->units = units;
-    memset(check->place_at, 0, units);
-    memset(check->place, 0, sizeof check->place);
+    memset(check->place_at, 0, units * sizeof *check->place_at);
     unsigned number = 0;
     if (grid->dynamic_shared)
         place(check, ++number, dynamic_offset, grid->dynamic_shared, 0);
@@ -42,7 +40,7 @@ bool emu_check_make(emu_worker *worker)
     size_t bytes = (size_t)(worker->arena_end - worker->arena);
     emu_shadow_cell *cells = check ? emu_shadow_cells_make(bytes) : 0;
     if (cells)
-        check->place_at = emu_allocate(bytes / EMU_SHARED_UNIT);
+        check->place_at = emu_allocate(bytes / EMU_SHARED_UNIT * sizeof *check->place_at);
     if (!cells || !check->place_at) {
         emu_shadow_cells_free(cells, bytes);
         free(check);

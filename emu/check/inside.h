@@ -15,7 +15,8 @@
 #include "site.h"
 
 /* The checker's data about a worker's block: worker->check. */
-enum { EMU_SHARED_UNIT = 16, EMU_MAX_SHARED = 255 };
+/* Each variable has units of its own, and a kernel has at most 48 KiB of them, besides its dynamic shared memory. */
+enum { EMU_SHARED_UNIT = 16, EMU_MAX_SHARED = (48 << 10) / EMU_SHARED_UNIT + 1 };
 typedef struct emu_shared_place {
     size_t offset, size;
     const lw_shared_variable *variable; /* null: dynamic shared memory */
@@ -28,7 +29,7 @@ struct emu_checked {
     const lw_kernel *kernel;
     size_t static_shared, dynamic_shared;
     emu_shared_place place[EMU_MAX_SHARED + 1]; /* from 1 on */
-    unsigned char *place_at;                    /* for each 16 bytes, an index into `place`; 0: no variable */
+    uint16_t *place_at;                         /* for each 16 bytes, an index into `place`; 0: no variable */
     size_t units;                               /* elements of place_at in use */
     emu_block_clock clock;
     struct emu_pending *pending; /* asynchronous copies not waited for yet */

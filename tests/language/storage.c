@@ -30,6 +30,16 @@ TEST(language, shared_shapes)
     CHECK_EQUAL(lengths[5], sizeof(language_pair));
 }
 
+/* More variables than a byte counts: in checked mode each is known by a number. */
+TEST(language, shared_many)
+{
+    int *out, sum = 0;
+    CHECK_STATUS(lw_malloc(t->device, (void **)&out, sizeof sum), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(language_many_shared, lw_linear(lw_default_stream(t->device), 32, 32), out), LW_SUCCESS);
+    CHECK_CALL(read_ints(t, &sum, out, 1));
+    CHECK_EQUAL(sum, 300 * 301 / 2);
+}
+
 TEST(language, shared_names)
 {
     int *out, actual[32];

@@ -36,6 +36,31 @@ LW_KERNEL(language_shared_shapes, (int *, out), (int *, sizes))
     }
 }
 
+/* X(number) for 000 to 299. */
+#define TEN(X, n) X(n##0) X(n##1) X(n##2) X(n##3) X(n##4) X(n##5) X(n##6) X(n##7) X(n##8) X(n##9)
+#define HUNDRED(X, n)                                                                                                  \
+    TEN(X, n##0)                                                                                                       \
+    TEN(X, n##1)                                                                                                       \
+    TEN(X, n##2) TEN(X, n##3) TEN(X, n##4) TEN(X, n##5) TEN(X, n##6) TEN(X, n##7) TEN(X, n##8) TEN(X, n##9)
+#define MANY(X) HUNDRED(X, 0) HUNDRED(X, 1) HUNDRED(X, 2)
+#define DECLARE(n) LW_SHARED(int, many_##n);
+#define SET(n) *many_##n = 1##n - 999;
+#define ADD(n) sum += *many_##n;
+
+LW_KERNEL(language_many_shared, (int *, out))
+{
+    MANY(DECLARE)
+    int sum = 0;
+    if (threadIdx.x == 0) {
+        MANY(SET)
+    }
+    __syncthreads();
+    if (threadIdx.x == 31) {
+        MANY(ADD)
+        *out = sum;
+    }
+}
+
 static __device__ int helper(int value)
 {
     LW_SHARED(int, name);

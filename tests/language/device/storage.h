@@ -21,6 +21,9 @@ typedef struct language_pair {
  * first's). out[lane] is the sum over shapes; sizes[0..5]: sizeof of what the names are and point to. Blocks of 32. */
 LW_DECLARE_KERNEL(language_shared_shapes, (int *, out), (int *, sizes));
 
+/* The sum of 300 shared variables, 1 to 300. One block. */
+LW_DECLARE_KERNEL(language_many_shared, (int *, out));
+
 /* The same LW_SHARED name in two kernels and in a device function that both call: three variables. */
 LW_DECLARE_KERNEL(language_shared_names_a, (int *, out));
 LW_DECLARE_KERNEL(language_shared_names_b, (int *, out));
