@@ -57,6 +57,7 @@ typedef struct lw_copy { /* a 1-D copy has height 1 and pitches equal to width *
 /* The backend's structure of a device, stream or event, from its own create function. */
 typedef struct lw_device_impl lw_device_impl;
 typedef struct lw_stream_impl lw_stream_impl;
+enum { LW_BACKEND_LEGACY = 1u << 16 }; /* beside LW_STREAM_NON_BLOCKING: of lw_legacy_stream() */
 typedef struct lw_event_impl lw_event_impl;
 
 struct lw_backend {
@@ -83,7 +84,9 @@ struct lw_backend {
     lw_status (*register_host)(lw_device_impl *device, void *pointer, size_t size, unsigned flags);
     lw_status (*unregister_host)(lw_device_impl *device, void *pointer);
 
-    lw_status (*stream_create)(lw_device_impl *device, lw_stream_impl **stream);
+    lw_status (*stream_priorities)(lw_device_impl *device, int *least, int *greatest);
+    /* `priority` is within these. With LW_BACKEND_LEGACY in `flags` it is the legacy stream. */
+    lw_status (*stream_create)(lw_device_impl *device, unsigned flags, int priority, lw_stream_impl **stream);
     void (*stream_destroy)(lw_stream_impl *stream); /* queued work still runs; then the stream is freed */
     lw_status (*stream_synchronize)(lw_stream_impl *stream);
     lw_status (*stream_query)(lw_stream_impl *stream); /* LW_SUCCESS, LW_ERROR_NOT_READY or a fault */
@@ -95,7 +98,7 @@ struct lw_backend {
     lw_status (*launch)(lw_stream_impl *stream, const lw_kernel *kernel, const lw_launch_config *config,
                         const void *arguments);
 
-    lw_status (*event_create)(lw_device_impl *device, lw_event_impl **event);
+    lw_status (*event_create)(lw_device_impl *device, unsigned flags, lw_event_impl **event);
     void (*event_destroy)(lw_event_impl *event);
     lw_status (*event_record)(lw_event_impl *event, lw_stream_impl *stream);
     lw_status (*event_synchronize)(lw_event_impl *event);

@@ -13,7 +13,8 @@ static lw_status open_handle(const char *function, lw_device **device, const lw_
         lw_pool_give(&lw_devices, opened);
         return lw_finish(NULL, function, status);
     }
-    status = lw_stream_open(function, opened, true, &opened->default_stream);
+    opened->legacy_stream = NULL;
+    status = lw_stream_open(function, opened, LW_STREAM_NON_BLOCKING, 0, true, &opened->default_stream);
     if (status) {
         lw_context_close(opened->context);
         lw_pool_give(&lw_devices, opened);

@@ -38,6 +38,7 @@ struct lw_device {
     lw_slot slot;
     lw_context *context;
     lw_stream *default_stream;
+    _Atomic(lw_stream *) legacy_stream; /* null until the program asks for it */
 };
 
 struct lw_stream {
@@ -45,7 +46,9 @@ struct lw_stream {
     lw_context *context;
     lw_stream_impl *impl;
     lw_device *device;
-    bool is_default;
+    bool is_default; /* or the legacy stream: destroyed with the device handle */
+    unsigned flags;  /* LW_STREAM_NON_BLOCKING or 0 */
+    int priority;
 };
 
 struct lw_event {
@@ -187,7 +190,9 @@ lw_status lw_kernel_check(const char *function, lw_context *context, const lw_ke
 lw_status lw_launch_check(lw_context *context, const lw_kernel *kernel, lw_launch_config *config);
 
 /* ---- the streams and events of a handle (stream.c, event.c) ---- */
-lw_status lw_stream_open(const char *function, lw_device *device, bool is_default, lw_stream **stream);
+/* `flags` and `priority` as the backend takes them; `lasting`: destroyed with the device handle. */
+lw_status lw_stream_open(const char *function, lw_device *device, unsigned flags, int priority, bool lasting,
+                         lw_stream **stream);
 void lw_stream_close_all(const lw_device *device);
 void lw_event_close_all(const lw_device *device);
 

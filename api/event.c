@@ -1,29 +1,44 @@
 /* Events: marks in a stream, with a time. */
 #include "dispatch.h"
 
-lw_status lw_event_create(lw_device *device, lw_event **event)
+static lw_status open_event(const char *function, lw_device *device, lw_event **event, unsigned flags)
 {
-    LW_NOTE_CALLER();
-    lw_status status = lw_enter_device(__func__, device);
+    lw_status status = lw_enter_device(function, device);
     if (status)
         return status;
     lw_context *context = device->context;
     if (!event)
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: event is null", __func__);
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: event is null", function);
+    if (flags & ~(unsigned)(LW_EVENT_BLOCKING_SYNC | LW_EVENT_DISABLE_TIMING))
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: flags is %#x; expected a sum of LW_EVENT_BLOCKING_SYNC and LW_EVENT_DISABLE_TIMING",
+                         function, flags);
     lw_event *opened = lw_pool_take(&lw_events);
     if (!opened)
-        return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for an event handle", __func__);
+        return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for an event handle", function);
     lw_message_discard();
-    status = context->backend->event_create(context->impl, &opened->impl);
+    status = context->backend->event_create(context->impl, flags, &opened->impl);
     if (status) {
         lw_pool_give(&lw_events, opened);
-        return lw_finish(context, __func__, status);
+        return lw_finish(context, function, status);
     }
     opened->context = context;
     opened->device = device;
     lw_pool_publish(opened);
     *event = opened;
     return LW_SUCCESS;
+}
+
+lw_status lw_event_create(lw_device *device, lw_event **event)
+{
+    LW_NOTE_CALLER();
+    return open_event(__func__, device, event, LW_EVENT_DEFAULT);
+}
+
+lw_status lw_event_create_with(lw_device *device, lw_event **event, unsigned flags)
+{
+    LW_NOTE_CALLER();
+    return open_event(__func__, device, event, flags);
 }
 
 static bool belongs_to(const void *event, const void *device)

@@ -1,21 +1,24 @@
 /* Streams: queues of work, first in, first out. */
 #include "dispatch.h"
 
-lw_status lw_stream_open(const char *function, lw_device *device, bool is_default, lw_stream **stream)
+lw_status lw_stream_open(const char *function, lw_device *device, unsigned flags, int priority, bool lasting,
+                         lw_stream **stream)
 {
     lw_context *context = device->context;
     lw_stream *opened = lw_pool_take(&lw_streams);
     if (!opened)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for a stream handle", function);
     lw_message_discard();
-    lw_status status = context->backend->stream_create(context->impl, &opened->impl);
+    lw_status status = context->backend->stream_create(context->impl, flags, priority, &opened->impl);
     if (status) {
         lw_pool_give(&lw_streams, opened);
         return lw_finish(context, function, status);
     }
     opened->context = context;
     opened->device = device;
-    opened->is_default = is_default;
+    opened->is_default = lasting;
+    opened->flags = flags & LW_STREAM_NON_BLOCKING;
+    opened->priority = priority;
     lw_pool_publish(opened);
     *stream = opened;
     return LW_SUCCESS;
@@ -43,7 +46,89 @@ lw_status lw_stream_create(lw_device *device, lw_stream **stream)
         return status;
     if (!stream)
         return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: stream is null", __func__);
-    return lw_stream_open(__func__, device, false, stream);
+    return lw_stream_open(__func__, device, LW_STREAM_NON_BLOCKING, 0, false, stream);
+}
+
+lw_status lw_device_get_stream_priority_range(lw_device *device, int *least, int *greatest)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    lw_context *context = device->context;
+    if (!least || !greatest)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is null", __func__, least ? "greatest" : "least");
+    lw_message_discard();
+    return lw_finish(context, __func__, context->backend->stream_priorities(context->impl, least, greatest));
+}
+
+lw_status lw_stream_create_with(lw_device *device, lw_stream **stream, unsigned flags, int priority)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    lw_context *context = device->context;
+    if (!stream)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: stream is null", __func__);
+    if (flags != LW_STREAM_BLOCKING && flags != LW_STREAM_NON_BLOCKING)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: flags is %#x; expected LW_STREAM_BLOCKING or LW_STREAM_NON_BLOCKING", __func__, flags);
+    int least, greatest;
+    lw_message_discard();
+    status = context->backend->stream_priorities(context->impl, &least, &greatest);
+    if (status)
+        return lw_finish(context, __func__, status);
+    priority = priority > least ? least : priority < greatest ? greatest : priority;
+    return lw_stream_open(__func__, device, flags, priority, false, stream);
+}
+
+lw_status lw_stream_get_flags(lw_stream *stream, unsigned *flags)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_stream(__func__, stream);
+    if (status)
+        return status;
+    if (!flags)
+        return lw_refuse(stream->context, LW_ERROR_INVALID_VALUE, "%s: flags is null", __func__);
+    *flags = stream->flags;
+    return LW_SUCCESS;
+}
+
+lw_status lw_stream_get_priority(lw_stream *stream, int *priority)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_stream(__func__, stream);
+    if (status)
+        return status;
+    if (!priority)
+        return lw_refuse(stream->context, LW_ERROR_INVALID_VALUE, "%s: priority is null", __func__);
+    *priority = stream->priority;
+    return LW_SUCCESS;
+}
+
+lw_status lw_legacy_stream(lw_device *device, lw_stream **stream)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    if (!stream)
+        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: stream is null", __func__);
+    lw_stream *known = atomic_load(&device->legacy_stream), *opened;
+    if (!known) {
+        status = lw_stream_open(__func__, device, LW_BACKEND_LEGACY, 0, true, &opened);
+        if (status)
+            return status;
+        if (atomic_compare_exchange_strong(&device->legacy_stream, &known, opened)) {
+            known = opened;
+        } else if (lw_pool_retire(opened)) { /* another thread was first */
+            opened->context->backend->stream_destroy(opened->impl);
+            lw_pool_give(&lw_streams, opened);
+        }
+    }
+    *stream = known;
+    return LW_SUCCESS;
 }
 
 lw_status lw_stream_destroy(lw_stream *stream)
@@ -53,9 +138,10 @@ lw_status lw_stream_destroy(lw_stream *stream)
     if (status)
         return status;
     if (stream->is_default)
-        return lw_refuse(stream->context, LW_ERROR_INVALID_HANDLE,
-                         "%s: stream is the device handle's default stream, which is destroyed with the handle",
-                         __func__);
+        return lw_refuse(
+            stream->context, LW_ERROR_INVALID_HANDLE,
+            "%s: stream is the device handle's default stream or legacy stream, which is destroyed with the handle",
+            __func__);
     if (!lw_pool_retire(stream)) /* another thread was first */
         return lw_refuse_handle(__func__, "stream", "stream", &lw_streams, stream);
     stream->context->backend->stream_destroy(stream->impl);

@@ -20,6 +20,22 @@ extern "C" {
  * CUDA: cudaEventCreate. */
 lw_status lw_event_create(lw_device *device, lw_event **event);
 
+/** Properties of an event. */
+enum {
+    LW_EVENT_DEFAULT = 0,       /**< a time, and waits that may spin; cudaEventDefault */
+    LW_EVENT_BLOCKING_SYNC = 1, /**< lw_event_synchronize() sleeps; the CPU's always may; cudaEventBlockingSync */
+    LW_EVENT_DISABLE_TIMING = 2 /**< no time, which makes records quicker on a GPU; cudaEventDisableTiming */
+};
+
+/** Makes an event with properties.
+ * @param device a handle, which owns the event: lw_device_close() destroys it, too
+ * @param[out] event the new handle; the caller destroys it with lw_event_destroy()
+ * @param flags the sum of LW_EVENT_ values
+ * @return LW_ERROR_INVALID_VALUE: other flags; LW_ERROR_OUT_OF_MEMORY; or a common status
+ *
+ * CUDA: cudaEventCreateWithFlags. */
+lw_status lw_event_create_with(lw_device *device, lw_event **event, unsigned flags);
+
 /** Closes an event's handle at once; streams that wait for its record go on waiting.
  * @param event which
  * @return a common status
@@ -52,8 +68,8 @@ lw_status lw_event_query(lw_event *event);
 /** The time between two marks.
  * @param[out] milliseconds with a resolution better than 1 us
  * @param start,stop events of one device, recorded and reached
- * @return LW_ERROR_NOT_READY: either is pending; LW_ERROR_INVALID_HANDLE: one was never recorded, or is another device's; or a
- *     common status
+ * @return LW_ERROR_NOT_READY: either is pending; LW_ERROR_INVALID_HANDLE: one was never recorded, has no time
+ *     (LW_EVENT_DISABLE_TIMING), or is another device's; or a common status
  *
  * CUDA: cudaEventElapsedTime. */
 lw_status lw_event_elapsed_time(float *milliseconds, lw_event *start, lw_event *stop);

@@ -12,7 +12,7 @@ extern "C" {
 
 #pragma GCC visibility push(default)
 
-/** Makes a stream. It does not wait for the default stream, nor the default stream for it.
+/** Makes a non-blocking stream of the lowest priority. It is ordered with no other stream.
  * @param device a handle, which owns the stream: lw_device_close() destroys it, too
  * @param[out] stream the new handle; the caller destroys it with lw_stream_destroy()
  * @return LW_ERROR_OUT_OF_MEMORY, or a common status
@@ -20,7 +20,58 @@ extern "C" {
  * CUDA: cudaStreamCreateWithFlags(cudaStreamNonBlocking). */
 lw_status lw_stream_create(lw_device *device, lw_stream **stream);
 
-/** The handle's own default stream.
+/** How a stream is ordered beside the legacy stream. */
+enum {
+    LW_STREAM_BLOCKING = 0,    /**< with it: lw_legacy_stream(); cudaStreamDefault */
+    LW_STREAM_NON_BLOCKING = 1 /**< without it; cudaStreamNonBlocking */
+};
+
+/** The priorities that streams of a device can have. A lower number is a higher priority.
+ * @param device a handle
+ * @param[out] least the number of the lowest priority, 0
+ * @param[out] greatest the number of the highest one, 0 or less
+ * @return a common status
+ *
+ * CUDA: cudaDeviceGetStreamPriorityRange. */
+lw_status lw_device_get_stream_priority_range(lw_device *device, int *least, int *greatest);
+
+/** Makes a stream with a priority. Of the work that waits for room on the device, work of a higher priority begins first;
+ * work that runs goes on.
+ * @param device a handle, which owns the stream: lw_device_close() destroys it, too
+ * @param[out] stream the new handle; the caller destroys it with lw_stream_destroy()
+ * @param flags LW_STREAM_BLOCKING or LW_STREAM_NON_BLOCKING
+ * @param priority a number out of the device's range means the nearest one in it
+ * @return LW_ERROR_INVALID_VALUE: other flags; LW_ERROR_OUT_OF_MEMORY; or a common status
+ *
+ * CUDA: cudaStreamCreateWithPriority. */
+lw_status lw_stream_create_with(lw_device *device, lw_stream **stream, unsigned flags, int priority);
+
+/** A stream's flags.
+ * @param stream which
+ * @param[out] flags LW_STREAM_BLOCKING or LW_STREAM_NON_BLOCKING
+ * @return a common status
+ *
+ * CUDA: cudaStreamGetFlags. */
+lw_status lw_stream_get_flags(lw_stream *stream, unsigned *flags);
+
+/** A stream's priority.
+ * @param stream which
+ * @param[out] priority within lw_device_get_stream_priority_range()
+ * @return a common status
+ *
+ * CUDA: cudaStreamGetPriority. */
+lw_status lw_stream_get_priority(lw_stream *stream, int *priority);
+
+/** The device's legacy stream. Work in it begins when all earlier work of the device's blocking streams is done, and later
+ * work of these streams begins after it. Every handle of a device has the same legacy stream.
+ * @param device a handle
+ * @param[out] stream its handle, which belongs to the device's and is destroyed with it
+ * @return LW_ERROR_OUT_OF_MEMORY, or a common status
+ *
+ * CUDA: cudaStreamLegacy, which is also stream 0. */
+lw_status lw_legacy_stream(lw_device *device, lw_stream **stream);
+
+/** The handle's own default stream. It is a non-blocking stream.
  * @param device a handle
  * @return destroyed with the device handle, never by itself; null for a closed handle
  *
@@ -28,8 +79,8 @@ lw_status lw_stream_create(lw_device *device, lw_stream **stream);
 lw_stream *lw_default_stream(lw_device *device);
 
 /** Closes a stream's handle at once; work already given to it still runs.
- * @param stream not a default stream
- * @return LW_ERROR_INVALID_HANDLE: a default stream; or a common status
+ * @param stream neither a default stream nor a legacy stream
+ * @return LW_ERROR_INVALID_HANDLE: one of these; or a common status
  *
  * CUDA: cudaStreamDestroy. */
 lw_status lw_stream_destroy(lw_stream *stream);

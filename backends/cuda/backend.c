@@ -18,6 +18,7 @@ const lw_backend lw_cuda_backend = {
     .release_host = lw_cuda_release_host,
     .register_host = lw_cuda_register_host,
     .unregister_host = lw_cuda_unregister_host,
+    .stream_priorities = lw_cuda_stream_priorities,
     .stream_create = lw_cuda_stream_create,
     .stream_destroy = lw_cuda_stream_destroy,
     .stream_synchronize = lw_cuda_stream_synchronize,

@@ -33,12 +33,15 @@ struct lw_device_impl {
 struct lw_stream_impl {
     lw_device_impl *device;
     CUstream stream;
+    unsigned flags; /* of its creation, and its priority: to create it again after a reset */
+    int priority;
     lw_stream_impl *previous, *next;
 };
 
 struct lw_event_impl {
     lw_device_impl *device;
     CUevent event;
+    unsigned flags; /* LW_EVENT_ values */
     lw_event_impl *previous, *next;
 };
 
@@ -104,7 +107,8 @@ lw_status lw_cuda_set(lw_stream_impl *stream, void *pointer, size_t pitch, int v
 lw_status lw_cuda_set_slices(lw_stream_impl *stream, const lw_copy *set, int value);
 
 /* ---- streams (stream.c) ---- */
-lw_status lw_cuda_stream_create(lw_device_impl *device, lw_stream_impl **stream);
+lw_status lw_cuda_stream_priorities(lw_device_impl *device, int *least, int *greatest);
+lw_status lw_cuda_stream_create(lw_device_impl *device, unsigned flags, int priority, lw_stream_impl **stream);
 void lw_cuda_stream_destroy(lw_stream_impl *stream);
 lw_status lw_cuda_stream_synchronize(lw_stream_impl *stream);
 lw_status lw_cuda_stream_query(lw_stream_impl *stream);
@@ -119,7 +123,7 @@ lw_status lw_cuda_host_function(lw_stream_impl *stream, lw_host_function functio
 void lw_cuda_host_calls_drop(lw_device_impl *device);
 
 /* ---- events (event.c) ---- */
-lw_status lw_cuda_event_create(lw_device_impl *device, lw_event_impl **event);
+lw_status lw_cuda_event_create(lw_device_impl *device, unsigned flags, lw_event_impl **event);
 void lw_cuda_event_destroy(lw_event_impl *event);
 lw_status lw_cuda_event_record(lw_event_impl *event, lw_stream_impl *stream);
 lw_status lw_cuda_event_synchronize(lw_event_impl *event);

@@ -45,7 +45,8 @@
     F(cuMemcpy3DAsync)                                                                                                 \
     F(cuMemsetD8Async)                                                                                                 \
     F(cuMemsetD2D8Async)                                                                                               \
-    F(cuStreamCreate)                                                                                                  \
+    F(cuCtxGetStreamPriorityRange)                                                                                     \
+    F(cuStreamCreateWithPriority)                                                                                      \
     F(cuStreamDestroy)                                                                                                 \
     F(cuStreamSynchronize)                                                                                             \
     F(cuStreamQuery)                                                                                                   \

@@ -3,15 +3,21 @@
 
 #include <stdlib.h>
 
-lw_status lw_cuda_event_create(lw_device_impl *device, lw_event_impl **created)
+/* LW_EVENT_ values are CUDA's. */
+_Static_assert((int)LW_EVENT_BLOCKING_SYNC == (int)CU_EVENT_BLOCKING_SYNC &&
+                   (int)LW_EVENT_DISABLE_TIMING == (int)CU_EVENT_DISABLE_TIMING,
+               "flags of events");
+
+lw_status lw_cuda_event_create(lw_device_impl *device, unsigned flags, lw_event_impl **created)
 {
     lw_event_impl *event = lw_allocate(sizeof *event);
     if (!event)
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for an event");
     event->device = device;
+    event->flags = flags;
     lw_status status = lw_cuda_enter(device);
     if (!status)
-        status = lw_cuda_check(device, lw_cuda.cuEventCreate(&event->event, CU_EVENT_DEFAULT), "cuEventCreate");
+        status = lw_cuda_check(device, lw_cuda.cuEventCreate(&event->event, flags), "cuEventCreate");
     if (status) {
         free(event);
         return status;
@@ -63,6 +69,9 @@ lw_status lw_cuda_event_elapsed(float *milliseconds, lw_event_impl *start, lw_ev
 {
     if (start->device != stop->device)
         return lw_fail(start->device, LW_ERROR_INVALID_HANDLE, "the events are of two devices");
+    if ((start->flags | stop->flags) & LW_EVENT_DISABLE_TIMING)
+        return lw_fail(start->device, LW_ERROR_INVALID_HANDLE, "%s has no time (LW_EVENT_DISABLE_TIMING)",
+                       start->flags & LW_EVENT_DISABLE_TIMING ? "start" : "stop");
     lw_status status = lw_cuda_enter(start->device);
     if (status)
         return status;
@@ -81,7 +90,7 @@ CUresult lw_cuda_events_recreate(lw_device_impl *device, CUresult error)
     for (lw_event_impl *event = device->events; event; event = event->next) {
         event->event = NULL; /* no destroyed event stays here */
         if (error == CUDA_SUCCESS)
-            error = lw_cuda.cuEventCreate(&event->event, CU_EVENT_DEFAULT);
+            error = lw_cuda.cuEventCreate(&event->event, event->flags);
     }
     return error;
 }

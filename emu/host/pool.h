@@ -33,6 +33,7 @@ struct emu_task {
     /* After the last item, with the pool's lock held. The pool does not touch the task afterwards. */
     void (*finish)(emu_task *task);
     uint64_t items; /* > 0 */
+    int priority;   /* of the tasks that wait for threads, one with a lower number begins first */
     bool in_order;  /* an item begins after those with lower numbers have begun: it may wait for them */
     emu_pace *pace; /* of its kind; the pool updates it; may be null */
     bool led;       /* the thread that takes item 0 leads, and ends the task; each later item is a place for a helper */

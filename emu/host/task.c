@@ -18,12 +18,16 @@ static bool is_unserved(const emu_pool *pool)
 }
 
 /* ---- the list of tasks; with the lock held ---- */
+/* Puts the task at the end of those of its priority. */
 static void append(emu_pool *pool, emu_task *task)
 {
-    task->before = pool->last;
-    task->after = NULL;
-    *(pool->last ? &pool->last->after : &pool->first) = task;
-    pool->last = task;
+    emu_task *before = pool->last;
+    while (before && before->priority > task->priority)
+        before = before->before;
+    task->before = before;
+    task->after = before ? before->after : pool->first;
+    *(before ? &before->after : &pool->first) = task;
+    *(task->after ? &task->after->before : &pool->last) = task;
 }
 
 static void take_out(emu_pool *pool, emu_task *task)

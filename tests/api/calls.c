@@ -36,10 +36,16 @@ enum { FAULTED = API_CALL_WHILE_FAULTED, ENDS = API_CALL_ENDS_HANDLE };
     X(lw_symbol_get_address, device, 0, (o->device, &(void *){0}, LW_SYMBOL(api_counter)))                             \
     X(lw_symbol_get_size, device, 0, (o->device, &(size_t){0}, LW_SYMBOL(api_counter)))                                \
     X(lw_stream_create, device, 0, (o->device, &(lw_stream *){0}))                                                     \
+    X(lw_device_get_stream_priority_range, device, 0, (o->device, &(int){0}, &(int){0}))                               \
+    X(lw_stream_create_with, device, 0, (o->device, &(lw_stream *){0}, LW_STREAM_BLOCKING, -1))                        \
+    X(lw_legacy_stream, device, 0, (o->device, &(lw_stream *){0}))                                                     \
+    X(lw_stream_get_flags, stream, 0, (o->stream, &(unsigned){0}))                                                     \
+    X(lw_stream_get_priority, stream, 0, (o->stream, &(int){0}))                                                       \
     X(lw_stream_synchronize, stream, 0, (o->stream))                                                                   \
     X(lw_stream_query, stream, 0, (o->stream))                                                                         \
     X(lw_launch_host_function, stream, 0, (o->stream, no_function, NULL))                                              \
     X(lw_event_create, device, 0, (o->device, &(lw_event *){0}))                                                       \
+    X(lw_event_create_with, device, 0, (o->device, &(lw_event *){0}, LW_EVENT_DISABLE_TIMING))                         \
     X(lw_event_synchronize, event, 0, (o->event))                                                                      \
     X(lw_event_query, event, 0, (o->event))                                                                            \
     X(lw_kernel_set_attribute, device, 0, (o->device, LW_KERNEL_OF(api_shared), LW_KERNEL_MAX_DYNAMIC_SHARED, 1024))   \

@@ -67,13 +67,13 @@ static lw_status run_together(struct scenario *s)
 /* A small program. The first failure ends it; the caller keeps the device. */
 static lw_status run_scenario(struct scenario *s, const char *name)
 {
-    lw_stream *stream;
+    lw_stream *stream, *legacy;
     lw_event *start, *stop;
     int *memory, *pinned, *rows, *extra, got[64], kept[64];
     size_t pitch;
     float milliseconds;
     STEP(lw_device_open, &s->device, name);
-    STEP(lw_stream_create, s->device, &stream);
+    STEP(lw_stream_create_with, s->device, &stream, LW_STREAM_BLOCKING, -1);
     STEP(lw_event_create, s->device, &start);
     STEP(lw_event_create, s->device, &stop);
     STEP(lw_malloc, s->device, (void **)&memory, sizeof got);
@@ -88,6 +88,8 @@ static lw_status run_scenario(struct scenario *s, const char *name)
         status = lw_launch(api_shared, lw_linear(stream, 64, 64), memory, -1);
     if (status)
         return status;
+    STEP(lw_legacy_stream, s->device, &legacy);
+    STEP(lw_memset_async, legacy, rows, 0, pitch);
     STEP(lw_launch_host_function, stream, no_function, NULL);
     STEP(lw_event_record, stop, stream);
     STEP(lw_stream_wait_event, lw_default_stream(s->device), stop);

@@ -12,7 +12,7 @@ struct shared {
     const char *device_name;
     lw_device *device;
     lw_stream *stream;
-    int *sum;
+    int *sum; /* of the default stream, and of the legacy stream */
 };
 
 struct own {
@@ -39,13 +39,18 @@ static void *work(void *user)
         lw_stream *stream;
         lw_event *event;
         int value = own->number * 1000 + round;
-        STEP(lw_stream_create(s->device, &stream) == LW_SUCCESS);
+        unsigned kind = (unsigned)round % 2 ? LW_STREAM_BLOCKING : LW_STREAM_NON_BLOCKING;
+        STEP(lw_stream_create_with(s->device, &stream, kind, -round % 7) == LW_SUCCESS);
         STEP(lw_event_create(s->device, &event) == LW_SUCCESS);
         STEP(lw_malloc(s->device, (void **)&memory, sizeof got) == LW_SUCCESS);
         STEP(lw_launch(api_fill, lw_linear(stream, LANES, LANES), memory, value, LANES) == LW_SUCCESS);
         STEP(lw_launch(api_add, lw_linear(s->stream, LANES, LANES), s->sum, 1) == LW_SUCCESS);
         STEP(lw_event_record(event, stream) == LW_SUCCESS);
         STEP(lw_memcpy_async(stream, got, memory, sizeof got, LW_MEMCPY_DEFAULT) == LW_SUCCESS);
+        lw_stream *legacy;
+        STEP(lw_legacy_stream(s->device, &legacy) == LW_SUCCESS);
+        STEP(lw_launch(api_add, lw_linear(legacy, LANES, LANES), s->sum + 1, 1) == LW_SUCCESS);
+        STEP(lw_stream_synchronize(round % 3 ? stream : legacy) == LW_SUCCESS);
         STEP(lw_stream_synchronize(stream) == LW_SUCCESS);
         STEP(lw_event_query(event) == LW_SUCCESS);
         for (int i = 0; i < LANES; i++)
@@ -72,8 +77,8 @@ TEST(api, threads)
 {
     struct shared shared = {t->device_name, t->device, lw_default_stream(t->device), NULL};
     struct own owns[THREADS];
-    CHECK_STATUS(lw_malloc(t->device, (void **)&shared.sum, sizeof(int)), LW_SUCCESS);
-    CHECK_STATUS(lw_memset(t->device, shared.sum, 0, sizeof(int)), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(t->device, (void **)&shared.sum, 2 * sizeof(int)), LW_SUCCESS);
+    CHECK_STATUS(lw_memset(t->device, shared.sum, 0, 2 * sizeof(int)), LW_SUCCESS);
     for (int i = 0; i < THREADS; i++) {
         owns[i] = (struct own){.shared = &shared, .number = i};
         CHECK_EQUAL(pthread_create(&owns[i].thread, NULL, work, &owns[i]), 0);
@@ -83,9 +88,10 @@ TEST(api, threads)
     for (int i = 0; i < THREADS; i++)
         if (owns[i].line)
             FAIL("thread %d failed in line %d", i, owns[i].line);
-    int sum = 0;
-    CHECK_STATUS(lw_memcpy(t->device, &sum, shared.sum, sizeof sum, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
-    CHECK_EQUAL(sum, THREADS * ROUNDS * LANES);
+    int sum[2] = {0};
+    CHECK_STATUS(lw_memcpy(t->device, sum, shared.sum, sizeof sum, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
+    CHECK_EQUAL(sum[0], THREADS * ROUNDS * LANES);
+    CHECK_EQUAL(sum[1], THREADS * ROUNDS * LANES);
     CHECK_STATUS(lw_free(t->device, shared.sum), LW_SUCCESS);
 }
 

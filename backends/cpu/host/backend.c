@@ -18,6 +18,7 @@ const lw_backend lw_cpu_backend = {
     .release_host = lw_cpu_release_host,
     .register_host = lw_cpu_register_host,
     .unregister_host = lw_cpu_unregister_host,
+    .stream_priorities = lw_cpu_stream_priorities,
     .stream_create = lw_cpu_stream_create,
     .stream_destroy = lw_cpu_stream_destroy,
     .stream_synchronize = lw_cpu_stream_synchronize,

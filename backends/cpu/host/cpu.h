@@ -44,6 +44,7 @@ typedef struct lw_cpu_mark {
 struct lw_event_impl {
     lw_device_impl *device;
     lw_cpu_mark *mark; /* the latest record; null before the first */
+    bool untimed;      /* LW_EVENT_DISABLE_TIMING */
     bool open;         /* event of a family: the handle is valid, not destroyed */
     lw_event_impl *sibling;
 };
@@ -63,6 +64,10 @@ struct lw_stream_impl {
     atomic_uint pending; /* operations queued; read anywhere */
     emu_waiter *waiters; /* host threads that wait until the stream has passed their tickets */
     bool destroyed;      /* the handle is closed: freed when the queue is empty */
+    bool blocking;       /* ordered with the legacy stream */
+    int priority;        /* of its tasks; lower is higher */
+    unsigned users;      /* of the legacy stream: handles of it */
+    bool to_advance;     /* in the device's list of streams to advance */
     lw_cpu_role role;    /* this and the next three are for a family's streams */
     bool open;           /* the handle is valid, not destroyed */
     uint64_t block;      /* of a null stream: the block that uses it */
@@ -167,8 +172,9 @@ struct lw_device_impl {
     bool compare_reports;           /* differences are findings of `lanewise check`; false: they fail the launch */
     int level;                      /* highest level of fused copies that this device runs; -1: none */
     lw_stream_impl *streams;
-    uint64_t ticket;     /* of the last queued operation */
-    atomic_uint pending; /* operations queued in all streams; read anywhere */
+    uint64_t ticket;        /* of the last queued operation */
+    atomic_uint pending;    /* operations queued in all streams; read anywhere */
+    lw_stream_impl *legacy; /* the legacy stream; null: the program has not asked for it */
     lw_stream_impl *to_advance, *to_advance_last;
     lw_cpu_launch *to_settle;        /* list of families in which nothing is unfinished */
     unsigned children, max_children; /* unfinished grids launched from kernels; their limit */
@@ -231,7 +237,8 @@ lw_status lw_cpu_register_host(lw_device_impl *device, void *pointer, size_t siz
 lw_status lw_cpu_unregister_host(lw_device_impl *device, void *pointer);
 lw_status lw_cpu_symbol(lw_device_impl *device, const lw_symbol *symbol, void **address, size_t *size);
 /* stream.c */
-lw_status lw_cpu_stream_create(lw_device_impl *device, lw_stream_impl **stream);
+lw_status lw_cpu_stream_priorities(lw_device_impl *device, int *least, int *greatest);
+lw_status lw_cpu_stream_create(lw_device_impl *device, unsigned flags, int priority, lw_stream_impl **stream);
 void lw_cpu_stream_destroy(lw_stream_impl *stream);
 void lw_cpu_stream_add(lw_device_impl *device, lw_stream_impl *stream); /* with the lock held; the stream is zeroed */
 void lw_cpu_stream_free(lw_stream_impl *stream);                        /* with the lock held; the queue is empty */
@@ -239,7 +246,7 @@ lw_status lw_cpu_stream_synchronize(lw_stream_impl *stream);
 lw_status lw_cpu_stream_query(lw_stream_impl *stream);
 /* event.c */
 lw_status lw_cpu_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event);
-lw_status lw_cpu_event_create(lw_device_impl *device, lw_event_impl **event);
+lw_status lw_cpu_event_create(lw_device_impl *device, unsigned flags, lw_event_impl **event);
 void lw_cpu_event_destroy(lw_event_impl *event);
 lw_status lw_cpu_event_record(lw_event_impl *event, lw_stream_impl *stream);
 /* Records and waits in two steps. First make the operation; null, with a message, when out of memory. Then enqueue it

@@ -3,12 +3,13 @@
 
 #include "cpu.h"
 
-lw_status lw_cpu_event_create(lw_device_impl *device, lw_event_impl **created)
+lw_status lw_cpu_event_create(lw_device_impl *device, unsigned flags, lw_event_impl **created)
 {
     lw_event_impl *event = lw_allocate(sizeof *event);
     if (!event)
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for an event");
     event->device = device;
+    event->untimed = flags & LW_EVENT_DISABLE_TIMING;
     *created = event;
     return LW_SUCCESS;
 }
@@ -133,6 +134,9 @@ lw_status lw_cpu_event_elapsed(float *milliseconds, lw_event_impl *start, lw_eve
 {
     lw_device_impl *device = start->device;
     uint64_t from = 0, to = 0;
+    if (start->untimed || stop->untimed)
+        return lw_fail(device, LW_ERROR_INVALID_HANDLE, "%s has no time (LW_EVENT_DISABLE_TIMING)",
+                       start->untimed ? "start" : "stop");
     emu_pool_lock(device->pool);
     const char *missing = !start->mark ? "start" : !stop->mark ? "stop" : NULL;
     const char *pending = is_pending(start->mark) ? "start" : is_pending(stop->mark) ? "stop" : NULL;

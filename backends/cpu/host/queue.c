@@ -45,9 +45,46 @@ void lw_cpu_mark_release(lw_cpu_mark *mark)
 static void queue_advance(lw_stream_impl *stream)
 {
     lw_device_impl *device = stream->device;
+    if (stream->to_advance)
+        return;
+    stream->to_advance = true;
     stream->next_to_advance = NULL;
     *(device->to_advance ? &device->to_advance_last->next_to_advance : &device->to_advance) = stream;
     device->to_advance_last = stream;
+}
+
+/* The legacy stream and the blocking streams are ordered by tickets. Whether an operation of `other` precedes the head. */
+static bool precedes(const lw_stream_impl *other, const lw_stream_impl *stream)
+{
+    return other->head && other->head->ticket < stream->head->ticket;
+}
+
+static bool waits_for_legacy_order(const lw_stream_impl *stream)
+{
+    const lw_stream_impl *legacy = stream->device->legacy;
+    if (stream->blocking)
+        return legacy && precedes(legacy, stream);
+    if (stream != legacy)
+        return false;
+    for (const lw_stream_impl *other = stream->device->streams; other; other = other->next)
+        if (other->blocking && precedes(other, stream))
+            return true;
+    return false;
+}
+
+/* An operation of the stream is done: the head of another may have waited for it in the legacy order. */
+static void advance_legacy_order(const lw_stream_impl *stream)
+{
+    lw_stream_impl *legacy = stream->device->legacy;
+    if (!legacy)
+        return;
+    if (stream->blocking && legacy->head && !legacy->blocked)
+        queue_advance(legacy);
+    if (stream != legacy)
+        return;
+    for (lw_stream_impl *other = stream->device->streams; other; other = other->next)
+        if (other->blocking && other->head && !other->blocked)
+            queue_advance(other);
 }
 
 /* One operation of the family is done; at zero run_streams() calls settle(). */
@@ -79,6 +116,7 @@ static void pop(lw_stream_impl *stream)
     stream->blocked = false;
     stream->running = NULL;
     free_operation(operation);
+    advance_legacy_order(stream);
     if (emu_checking && atomic_load_explicit(&stream->device->pending, memory_order_relaxed) == 1)
         emu_check_device_idle();
     count_down(&stream->pending);
@@ -115,6 +153,8 @@ static void advance(lw_stream_impl *stream)
     while (stream->head && !stream->blocked) {
         lw_cpu_operation *head = stream->head;
         bool faulted = atomic_load_explicit(&device->fault, memory_order_relaxed) != LW_SUCCESS;
+        if (!faulted && waits_for_legacy_order(stream))
+            break;
         switch (head->kind) {
         case LW_CPU_RECORD:
             reach_mark(head->as.mark);
@@ -140,6 +180,7 @@ static void advance(lw_stream_impl *stream)
                 lw_cpu_host_thread_enqueue(device, head);
             } else {
                 stream->running = &head->task;
+                head->task.priority = stream->priority;
                 emu_pool_submit(device->pool, &head->task);
             }
         }
@@ -176,6 +217,7 @@ static void run_streams(lw_device_impl *device)
         if (device->to_advance) {
             lw_stream_impl *stream = device->to_advance;
             device->to_advance = stream->next_to_advance;
+            stream->to_advance = false;
             advance(stream);
         } else if (device->to_settle) {
             lw_cpu_launch *launch = device->to_settle;
@@ -187,6 +229,26 @@ static void run_streams(lw_device_impl *device)
     }
 }
 
+/* Checked mode: the stream's next operation comes after what is in the other stream. */
+static void order_after(lw_stream_impl *stream, lw_stream_impl *other)
+{
+    emu_order *order = emu_check_stream_order(other->check);
+    emu_check_stream_waits(stream->check, order);
+    emu_order_drop(order);
+}
+
+static void order_legacy(lw_stream_impl *stream)
+{
+    lw_stream_impl *legacy = stream->device->legacy;
+    if (legacy && stream->blocking)
+        order_after(stream, legacy);
+    if (!legacy || stream != legacy)
+        return;
+    for (lw_stream_impl *other = stream->device->streams; other; other = other->next)
+        if (other->blocking)
+            order_after(stream, other);
+}
+
 /* Checked mode: sets which operations precede this one. */
 static void order(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_operation *operation)
 {
@@ -195,6 +257,7 @@ static void order(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_operatio
         [LW_CPU_HOST_FUNCTION] = EMU_CHECK_OTHER, [LW_CPU_RECORD] = EMU_CHECK_OTHER, [LW_CPU_WAIT] = EMU_CHECK_OTHER};
     emu_grid *grid = operation->kind == LW_CPU_GRID ? &((lw_cpu_launch *)operation)->grid : NULL;
     bool tail = parent && stream == parent->family.tail;
+    order_legacy(stream);
     operation->check = emu_check_enqueue(stream->check, kinds[operation->kind], parent ? parent->operation.check : 0,
                                          tail, grid, parent ? 0 : lw_caller);
     if (grid)

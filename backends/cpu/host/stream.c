@@ -3,13 +3,34 @@
 
 #include "cpu.h"
 
-lw_status lw_cpu_stream_create(lw_device_impl *device, lw_stream_impl **created)
+enum { GREATEST_PRIORITY = -5 }; /* an H200's */
+
+lw_status lw_cpu_stream_priorities(lw_device_impl *device, int *least, int *greatest)
+{
+    (void)device;
+    *least = 0;
+    *greatest = GREATEST_PRIORITY;
+    return LW_SUCCESS;
+}
+
+lw_status lw_cpu_stream_create(lw_device_impl *device, unsigned flags, int priority, lw_stream_impl **created)
 {
     lw_stream_impl *stream = lw_allocate(sizeof *stream);
     if (!stream)
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a stream");
     emu_pool_lock(device->pool);
-    lw_cpu_stream_add(device, stream);
+    if (flags & LW_BACKEND_LEGACY && device->legacy) {
+        free(stream);
+        stream = device->legacy;
+    } else {
+        stream->blocking = !(flags & (LW_STREAM_NON_BLOCKING | LW_BACKEND_LEGACY));
+        stream->priority = priority;
+        lw_cpu_stream_add(device, stream);
+        if (flags & LW_BACKEND_LEGACY)
+            device->legacy = stream;
+    }
+    stream->users++;
+    stream->destroyed = false; /* the legacy stream, where its last handle was closed while it had work */
     emu_pool_unlock(device->pool);
     *created = stream;
     return LW_SUCCESS;
@@ -30,6 +51,8 @@ void lw_cpu_stream_free(lw_stream_impl *stream)
     *(stream->previous ? &stream->previous->next : &stream->device->streams) = stream->next;
     if (stream->next)
         stream->next->previous = stream->previous;
+    if (stream == stream->device->legacy)
+        stream->device->legacy = NULL;
     if (stream->check)
         emu_check_stream_close(stream->check);
     free(stream);
@@ -39,9 +62,11 @@ void lw_cpu_stream_destroy(lw_stream_impl *stream)
 {
     emu_pool *pool = stream->device->pool;
     emu_pool_lock(pool);
-    stream->destroyed = true;
-    if (!stream->head)
-        lw_cpu_stream_free(stream);
+    if (--stream->users == 0) {
+        stream->destroyed = true;
+        if (!stream->head)
+            lw_cpu_stream_free(stream);
+    }
     emu_pool_unlock(pool);
 }
 

@@ -105,7 +105,7 @@ typedef unsigned long long lw_cpu_unsupported_type;
     lw_cpu_unsupported()
 #define cudaDeviceGetAttribute(...) LW_CPU_RUNTIME(cudaDeviceGetAttribute, lw_device_get_properties())
 #define cudaDeviceGetLimit(...) LW_CPU_RUNTIME(cudaDeviceGetLimit, lw_device_get_limit())
-#define cudaEventCreateWithFlags(...) LW_CPU_RUNTIME(cudaEventCreateWithFlags, lw_event_create())
+#define cudaEventCreateWithFlags(...) LW_CPU_RUNTIME(cudaEventCreateWithFlags, lw_event_create_with())
 #define cudaEventDestroy(...) LW_CPU_RUNTIME(cudaEventDestroy, lw_event_destroy())
 #define cudaEventRecord(...) LW_CPU_RUNTIME(cudaEventRecord, lw_event_record())
 #define cudaFree(...) LW_CPU_RUNTIME(cudaFree, lw_free(device, pointer))
@@ -118,7 +118,7 @@ typedef unsigned long long lw_cpu_unsupported_type;
 #define cudaMemcpyAsync(...) LW_CPU_RUNTIME(cudaMemcpyAsync, lw_memcpy_async())
 #define cudaMemsetAsync(...) LW_CPU_RUNTIME(cudaMemsetAsync, lw_memset_async())
 #define cudaPeekAtLastError(...) LW_CPU_RUNTIME(cudaPeekAtLastError, lw_last_error_message(device))
-#define cudaStreamCreateWithFlags(...) LW_CPU_RUNTIME(cudaStreamCreateWithFlags, lw_stream_create())
+#define cudaStreamCreateWithFlags(...) LW_CPU_RUNTIME(cudaStreamCreateWithFlags, lw_stream_create_with())
 #define cudaStreamDestroy(...) LW_CPU_RUNTIME(cudaStreamDestroy, lw_stream_destroy())
 #define cudaStreamWaitEvent(...) LW_CPU_RUNTIME(cudaStreamWaitEvent, lw_stream_wait_event())
 #define LW_CPU_HOST_ONLY(name, ...)                                                                                   \
