@@ -70,10 +70,10 @@ static bool follows_directly(uint32_t later, uint32_t earlier)
 static bool follows_by_gate(uint32_t later, uint32_t earlier)
 {
     const emu_operation *b = emu_operation_of(earlier);
-    bool latest = false;
-    for (const struct gate *gate = gates; gate && !latest; gate = gate->next)
-        latest = emu_order_contains(gate->order, b->stream, earlier) && follows_directly(later, gate->number);
-    return latest;
+    bool follows = false;
+    for (const struct gate *gate = gates; gate && !follows; gate = gate->next)
+        follows = emu_order_contains(gate->order, b->stream, earlier) && follows_directly(later, gate->number);
+    return follows;
 }
 
 /* An operation ends when all operations ended that its threads asked for. These come after all that it comes after. */

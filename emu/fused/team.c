@@ -339,7 +339,7 @@ static bool must_help(emu_team_slot *slot, uint64_t time)
 
 emu_team_action emu_team_wait(emu_team *team, emu_team_slot *slot)
 {
-    for (unsigned checks_calls = 1;; checks_calls++) {
+    for (unsigned rounds = 1;; rounds++) {
         for (int i = 0; i < PAUSES; i++) {
             uint64_t phase = atomic_load_explicit(&team->phase, memory_order_seq_cst);
             if (phase == EMU_TEAM_OVER)
@@ -359,7 +359,7 @@ emu_team_action emu_team_wait(emu_team *team, emu_team_slot *slot)
             sleep_a_while(team, slot);
             return EMU_TEAM_POLL;
         }
-        if (checks_calls % YIELD_PERIOD == 0)
+        if (rounds % YIELD_PERIOD == 0)
             sched_yield();
     }
 }

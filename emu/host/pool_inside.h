@@ -115,8 +115,8 @@ void emu_pool_measure(const emu_task *task, emu_bounds *bounds, uint64_t count, 
 double emu_pool_item_ns(const emu_task *task, uint64_t count, uint64_t ns);
 
 /* ---- team_size.c ---- */
-/* How many threads work is worth that takes one thread `ns`; `before`, the last result, if that is not far off. */
-unsigned emu_pool_team_size(const emu_pool *pool, double ns, unsigned before);
+/* How many threads work is worth that takes one thread `ns`; `previous`, the last result, if that is not far off. */
+unsigned emu_pool_team_size(const emu_pool *pool, double ns, unsigned previous);
 /* Whether work that takes `times` the expected time is worth more than twice the team; whether the work left is worth
  * waking one more thread of the team. */
 bool emu_pool_is_misjudged(const emu_pool *pool, unsigned team_size, double times, double ns_left);

@@ -186,7 +186,7 @@ __attribute__((noinline)) void emu_switch_to_next(emu_worker *worker, emu_thread
 
 __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
 {
-    enum { YIELDS_TO_SEARCH = 16, YIELDS_TO_SLEEP = 64 };
+    enum { YIELDS_TO_SEARCH = 16, YIELDS_TO_SCHED_YIELD = 64 };
     emu_thread *me = emu_current();
     int rank = (int)me->at.rank, next = rank + worker->step;
     if (worker->schedule->yield_interval)
@@ -213,7 +213,7 @@ __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
     }
     if (next == rank) {
         /* A thread that waits for another block must leave it a processor. */
-        if (++worker->futile_yields % YIELDS_TO_SLEEP == 0)
+        if (++worker->futile_yields % YIELDS_TO_SCHED_YIELD == 0)
             sched_yield();
         return false;
     }
