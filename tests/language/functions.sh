@@ -51,7 +51,7 @@ same without_arguments "$(declared)" "$(cat "$work/without")"
 
 # ---- lanewise-cc: which functions of the C library kernels may call ----
 printf '%s\n' $every >"$work/every"
-same kernels_may_call "$(declared -D_GNU_SOURCE)" "$(sed -n '/mathematics\[\] = {/,/};/p' api/cc/kernel_object.c |
+same kernels_may_call "$(declared -D_GNU_SOURCE)" "$(sed -n '/mathematics\[\] = {/,/};/p' api/cc/device_name.c |
     grep -o '"[a-z0-9]*"' | tr -d '"' | grep -Fx -f "$work/every")"
 
 # ---- tests and bench ----
