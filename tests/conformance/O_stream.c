@@ -132,7 +132,7 @@ TEST(row, O2b_a_later_grid_of_a_higher_priority_begins_first, .host = true, .iso
     while (!words[0])
         nanosleep(&(struct timespec){0, 1000000}, NULL);
     for (int i = 0; i < GRIDS; i++)
-        CHECK_STATUS(lw_launch(stream_append, one_thread(streams[i]), log + 1, log, i), LW_SUCCESS);
+        CHECK_STATUS(lw_launch(o_note, one_thread(streams[i]), log + 1, log, i), LW_SUCCESS);
     words[1] = 1;
     for (int i = 0; i < GRIDS; i++)
         while (lw_stream_query(streams[i]) == LW_ERROR_NOT_READY)

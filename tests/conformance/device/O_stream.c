@@ -8,3 +8,8 @@ LW_KERNEL(o_hold, (volatile int *, words))
     while (words[1] == 0)
         ;
 }
+
+LW_KERNEL(o_note, (int *, log), (int *, count), (int, value))
+{
+    log[atomicAdd(count, 1)] = value;
+}
