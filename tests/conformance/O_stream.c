@@ -49,6 +49,23 @@ TEST(row, O1_the_legacy_stream_is_ordered_with_blocking_streams)
     CHECK_STATUS(lw_event_synchronize(event), LW_SUCCESS);
 }
 
+/* So is work of a blocking stream whose handle is closed, also when the work is done. */
+TEST(row, O1c_work_of_a_closed_stream_comes_before_the_legacy_stream)
+{
+    lw_stream *closed, *legacy;
+    int got[2], *word = array_of(t, NULL, sizeof got);
+    CHECK(word != NULL);
+    CHECK_STATUS(lw_legacy_stream(t->device, &legacy), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_create_with(t->device, &closed, LW_STREAM_BLOCKING, 0), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_affine, one_thread(closed), 1, word, 0, 7), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_destroy(closed), LW_SUCCESS);
+    nanosleep(&(struct timespec){0, 50000000}, NULL);
+    CHECK_STATUS(lw_launch(stream_move, one_thread(legacy), word + 1, word), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_synchronize(legacy), LW_SUCCESS);
+    CHECK_CALL(array_read(t, got, word, sizeof got));
+    CHECK(got[0] == 7 && got[1] == 7);
+}
+
 /* Many operations in random streams: between an operation of the legacy stream and one of a blocking stream the order is
  * that of the calls. */
 TEST(row, O1b_many_operations_in_legacy_order)

@@ -172,9 +172,10 @@ struct lw_device_impl {
     bool compare_reports;           /* differences are findings of `lanewise check`; false: they fail the launch */
     int level;                      /* highest level of fused copies that this device runs; -1: none */
     lw_stream_impl *streams;
-    uint64_t ticket;        /* of the last queued operation */
-    atomic_uint pending;    /* operations queued in all streams; read anywhere */
-    lw_stream_impl *legacy; /* the legacy stream; null: the program has not asked for it */
+    uint64_t ticket;                   /* of the last queued operation */
+    atomic_uint pending;               /* operations queued in all streams; read anywhere */
+    emu_check_stream *closed_blocking; /* checked mode: stands for the blocking streams that are freed; or null */
+    lw_stream_impl *legacy;            /* the legacy stream; null: the program has not asked for it */
     lw_stream_impl *to_advance, *to_advance_last;
     lw_cpu_launch *to_settle;        /* list of families in which nothing is unfinished */
     unsigned children, max_children; /* unfinished grids launched from kernels; their limit */

@@ -124,6 +124,7 @@ void lw_cpu_close(lw_device_impl *device)
     emu_pool_lock(device->pool);
     while (device->streams)
         lw_cpu_stream_free(device->streams);
+    emu_check_stream_close(device->closed_blocking);
     emu_pool_unlock(device->pool);
     lw_cpu_launch_free_spares(device);
     lw_cpu_forget_optins(device);

@@ -230,9 +230,9 @@ static void run_streams(lw_device_impl *device)
 }
 
 /* Checked mode: the stream's next operation comes after what is in the other stream. */
-static void order_after(lw_stream_impl *stream, lw_stream_impl *other)
+static void order_after(lw_stream_impl *stream, const emu_check_stream *other)
 {
-    emu_order *order = emu_check_stream_order(other->check);
+    emu_order *order = emu_check_stream_order(other);
     emu_check_stream_waits(stream->check, order);
     emu_order_drop(order);
 }
@@ -241,12 +241,14 @@ static void order_legacy(lw_stream_impl *stream)
 {
     lw_stream_impl *legacy = stream->device->legacy;
     if (legacy && stream->blocking)
-        order_after(stream, legacy);
+        order_after(stream, legacy->check);
     if (!legacy || stream != legacy)
         return;
+    if (stream->device->closed_blocking)
+        order_after(stream, stream->device->closed_blocking);
     for (lw_stream_impl *other = stream->device->streams; other; other = other->next)
         if (other->blocking)
-            order_after(stream, other);
+            order_after(stream, other->check);
 }
 
 /* Checked mode: sets which operations precede this one. */

@@ -53,6 +53,14 @@ void lw_cpu_stream_free(lw_stream_impl *stream)
         stream->next->previous = stream->previous;
     if (stream == stream->device->legacy)
         stream->device->legacy = NULL;
+    if (stream->check && stream->blocking) { /* the legacy stream's later work comes after this stream's */
+        lw_device_impl *device = stream->device;
+        emu_order *order = emu_check_stream_order(stream->check);
+        if (!device->closed_blocking)
+            device->closed_blocking = emu_check_stream_open();
+        emu_check_stream_waits(device->closed_blocking, order);
+        emu_order_drop(order);
+    }
     if (stream->check)
         emu_check_stream_close(stream->check);
     free(stream);
