@@ -11,6 +11,7 @@ enum {
     THREADS = MACHINE_TEAM_THREADS,
     ALL = MACHINE_TEAM_ALL,
     WORKERS = 5,
+    MOST_LAUNCHES = 200,
     NOWHERE = -1
 };
 
@@ -113,7 +114,8 @@ static int multiprocessors_of(struct test *t, arrays at)
     return __builtin_popcountll(any);
 }
 
-/* Phases long and short, blocks more and fewer than threads; with one worker, too. */
+/* Phases long and short, blocks more and fewer than threads; with one worker, too. A busy machine may run a whole launch
+ * on one worker before another wakes: several launches then show whether workers share one. */
 TEST(machine, team_steps, .host = true, .isolated = true)
 {
     static const struct {
@@ -124,17 +126,22 @@ TEST(machine, team_steps, .host = true, .isolated = true)
     for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
         int blocks = runs[i].blocks, steps = runs[i].steps, rounds = runs[i].rounds;
         CHECK_CALL(open_with(t, runs[i].workers));
-        arrays at = make(t, blocks);
-        CHECK(at.a && at.b && at.multiprocessors);
-        CHECK_STATUS(launch(t, lw_default_stream(t->device), at, blocks, steps, rounds, MACHINE_TEAM_NONE, NOWHERE, 0),
-                     LW_SUCCESS);
-        CHECK_CALL(check(t, at, blocks, steps, rounds));
-        int count = multiprocessors_of(t, at);
         bool shares = is_fused(t) && blocks > 2 && atoi(runs[i].workers) > 1 && rounds >= 300;
-        if (shares ? count < 2 : count < 1)
-            FAIL("%d blocks of %d rounds, %s workers: they ran on %d multiprocessors", blocks, rounds, runs[i].workers,
-                 count);
-        CHECK_CALL(drop(t, at));
+        int wanted = shares ? 2 : 1, most = 0;
+        for (int launches = 0; most < wanted && launches < MOST_LAUNCHES; launches++) {
+            arrays at = make(t, blocks);
+            CHECK(at.a && at.b && at.multiprocessors);
+            CHECK_STATUS(
+                launch(t, lw_default_stream(t->device), at, blocks, steps, rounds, MACHINE_TEAM_NONE, NOWHERE, 0),
+                LW_SUCCESS);
+            CHECK_CALL(check(t, at, blocks, steps, rounds));
+            int count = multiprocessors_of(t, at);
+            most = count > most ? count : most;
+            CHECK_CALL(drop(t, at));
+        }
+        if (most < wanted)
+            FAIL("%d blocks of %d rounds, %s workers: %d launches ran on %d multiprocessors each", blocks, rounds,
+                 runs[i].workers, MOST_LAUNCHES, most);
         close_device(t);
     }
 }
