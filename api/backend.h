@@ -54,6 +54,15 @@ typedef struct lw_copy { /* a 1-D copy has height 1 and pitches equal to width *
     size_t slice, destination_slice, source_slice;
 } lw_copy;
 
+/* A word of device or pinned memory, and a value for it. */
+typedef struct lw_value {
+    void *word;
+    uint64_t value;
+    bool wide; /* 64 bits; else 32 */
+} lw_value;
+
+typedef void (*lw_status_function)(lw_status status, void *user);
+
 /* The backend's structure of a device, stream or event, from its own create function. */
 typedef struct lw_device_impl lw_device_impl;
 typedef struct lw_stream_impl lw_stream_impl;
@@ -95,6 +104,10 @@ struct lw_backend {
     lw_status (*set)(lw_stream_impl *stream, void *pointer, size_t pitch, int value, size_t width, size_t height);
     lw_status (*set_slices)(lw_stream_impl *stream, const lw_copy *set, int value); /* set->source is null */
     lw_status (*host_function)(lw_stream_impl *stream, lw_host_function function, void *user);
+    /* Also called after a fault, once in any case, even where the device is closed or reset before. */
+    lw_status (*callback)(lw_stream_impl *stream, lw_status_function function, void *user);
+    lw_status (*write_value)(lw_stream_impl *stream, const lw_value *value);
+    lw_status (*wait_value)(lw_stream_impl *stream, const lw_value *value, lw_wait_condition condition);
     lw_status (*launch)(lw_stream_impl *stream, const lw_kernel *kernel, const lw_launch_config *config,
                         const void *arguments);
 

@@ -14,7 +14,8 @@ static lw_status open_handle(const char *function, lw_device **device, const lw_
         return lw_finish(NULL, function, status);
     }
     opened->legacy_stream = NULL;
-    status = lw_stream_open(function, opened, LW_STREAM_NON_BLOCKING, 0, true, &opened->default_stream);
+    status = lw_stream_open(function, opened, &(lw_stream_kind){.flags = LW_STREAM_NON_BLOCKING, .lasting = true},
+                            &opened->default_stream);
     if (status) {
         lw_context_close(opened->context);
         lw_pool_give(&lw_devices, opened);
@@ -50,7 +51,9 @@ lw_status lw_device_close(lw_device *device)
     lw_message_discard();
     status = lw_finish(context, __func__, context->backend->synchronize(context->impl));
     lw_event_close_all(device);
+    lw_thread_streams_lock();
     lw_stream_close_all(device);
+    lw_thread_streams_unlock();
     lw_memory_release_all(context, device);
     lw_context_close(context);
     lw_pool_give(&lw_devices, device);

@@ -46,7 +46,8 @@ struct lw_stream {
     lw_context *context;
     lw_stream_impl *impl;
     lw_device *device;
-    bool is_default; /* or the legacy stream: destroyed with the device handle */
+    bool lasting;    /* the default, legacy or a thread's stream: lw_stream_destroy() refuses it */
+    uint64_t thread; /* the number of the thread whose stream it is; 0: of none */
     unsigned flags;  /* LW_STREAM_NON_BLOCKING or 0 */
     int priority;
 };
@@ -191,9 +192,17 @@ lw_status lw_launch_check(lw_context *context, const lw_kernel *kernel, lw_launc
 
 /* ---- the streams and events of a handle (stream.c, event.c) ---- */
 /* `flags` and `priority` as the backend takes them; `lasting`: destroyed with the device handle. */
-lw_status lw_stream_open(const char *function, lw_device *device, unsigned flags, int priority, bool lasting,
-                         lw_stream **stream);
+typedef struct lw_stream_kind {
+    unsigned flags; /* LW_STREAM_NON_BLOCKING or LW_BACKEND_LEGACY or 0 */
+    int priority;
+    bool lasting; /* as in struct lw_stream, likewise the next */
+    uint64_t thread;
+} lw_stream_kind;
+lw_status lw_stream_open(const char *function, lw_device *device, const lw_stream_kind *kind, lw_stream **stream);
 void lw_stream_close_all(const lw_device *device);
+/* thread_stream.c: in between, no thread that ends closes its streams. */
+void lw_thread_streams_lock(void);
+void lw_thread_streams_unlock(void);
 void lw_event_close_all(const lw_device *device);
 
 #endif

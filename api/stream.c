@@ -1,24 +1,24 @@
 /* Streams: queues of work, first in, first out. */
 #include "dispatch.h"
 
-lw_status lw_stream_open(const char *function, lw_device *device, unsigned flags, int priority, bool lasting,
-                         lw_stream **stream)
+lw_status lw_stream_open(const char *function, lw_device *device, const lw_stream_kind *kind, lw_stream **stream)
 {
     lw_context *context = device->context;
     lw_stream *opened = lw_pool_take(&lw_streams);
     if (!opened)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for a stream handle", function);
     lw_message_discard();
-    lw_status status = context->backend->stream_create(context->impl, flags, priority, &opened->impl);
+    lw_status status = context->backend->stream_create(context->impl, kind->flags, kind->priority, &opened->impl);
     if (status) {
         lw_pool_give(&lw_streams, opened);
         return lw_finish(context, function, status);
     }
     opened->context = context;
     opened->device = device;
-    opened->is_default = lasting;
-    opened->flags = flags & LW_STREAM_NON_BLOCKING;
-    opened->priority = priority;
+    opened->lasting = kind->lasting;
+    opened->thread = kind->thread;
+    opened->flags = kind->flags & LW_STREAM_NON_BLOCKING;
+    opened->priority = kind->priority;
     lw_pool_publish(opened);
     *stream = opened;
     return LW_SUCCESS;
@@ -46,7 +46,7 @@ lw_status lw_stream_create(lw_device *device, lw_stream **stream)
         return status;
     if (!stream)
         return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: stream is null", __func__);
-    return lw_stream_open(__func__, device, LW_STREAM_NON_BLOCKING, 0, false, stream);
+    return lw_stream_open(__func__, device, &(lw_stream_kind){.flags = LW_STREAM_NON_BLOCKING}, stream);
 }
 
 lw_status lw_device_get_stream_priority_range(lw_device *device, int *least, int *greatest)
@@ -80,7 +80,7 @@ lw_status lw_stream_create_with(lw_device *device, lw_stream **stream, unsigned 
     if (status)
         return lw_finish(context, __func__, status);
     priority = priority > least ? least : priority < greatest ? greatest : priority;
-    return lw_stream_open(__func__, device, flags, priority, false, stream);
+    return lw_stream_open(__func__, device, &(lw_stream_kind){.flags = flags, .priority = priority}, stream);
 }
 
 lw_status lw_stream_get_flags(lw_stream *stream, unsigned *flags)
@@ -117,7 +117,8 @@ lw_status lw_legacy_stream(lw_device *device, lw_stream **stream)
         return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: stream is null", __func__);
     lw_stream *known = atomic_load(&device->legacy_stream), *opened;
     if (!known) {
-        status = lw_stream_open(__func__, device, LW_BACKEND_LEGACY, 0, true, &opened);
+        status =
+            lw_stream_open(__func__, device, &(lw_stream_kind){.flags = LW_BACKEND_LEGACY, .lasting = true}, &opened);
         if (status)
             return status;
         if (atomic_compare_exchange_strong(&device->legacy_stream, &known, opened)) {
@@ -137,10 +138,11 @@ lw_status lw_stream_destroy(lw_stream *stream)
     lw_status status = lw_enter_stream(__func__, stream);
     if (status)
         return status;
-    if (stream->is_default)
+    if (stream->lasting)
         return lw_refuse(
             stream->context, LW_ERROR_INVALID_HANDLE,
-            "%s: stream is the device handle's default stream or legacy stream, which is destroyed with the handle",
+            "%s: stream is the device handle's default stream, legacy stream or a thread's stream, which is destroyed "
+            "with the handle or the thread",
             __func__);
     if (!lw_pool_retire(stream)) /* another thread was first */
         return lw_refuse_handle(__func__, "stream", "stream", &lw_streams, stream);
@@ -192,16 +194,4 @@ lw_status lw_stream_wait_event(lw_stream *stream, lw_event *event)
                          event->context->name, context->name);
     lw_message_discard();
     return lw_finish(context, __func__, context->backend->stream_wait_event(stream->impl, event->impl));
-}
-
-lw_status lw_launch_host_function(lw_stream *stream, lw_host_function function, void *user)
-{
-    LW_NOTE_CALLER();
-    lw_status status = lw_enter_stream(__func__, stream);
-    if (status)
-        return status;
-    if (!function)
-        return lw_refuse(stream->context, LW_ERROR_INVALID_VALUE, "%s: function is null", __func__);
-    lw_message_discard();
-    return lw_finish(stream->context, __func__, stream->context->backend->host_function(stream->impl, function, user));
 }

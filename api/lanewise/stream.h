@@ -4,6 +4,8 @@
 #ifndef LANEWISE_STREAM_H
 #define LANEWISE_STREAM_H
 
+#include <stdint.h>
+
 #include <lanewise/status.h>
 
 #ifdef __cplusplus
@@ -71,6 +73,16 @@ lw_status lw_stream_get_priority(lw_stream *stream, int *priority);
  * CUDA: cudaStreamLegacy, which is also stream 0. */
 lw_status lw_legacy_stream(lw_device *device, lw_stream **stream);
 
+/** The calling thread's own stream of this device handle. It is a blocking stream (lw_legacy_stream()); two threads have two
+ * of them. The end of the thread closes it, and work already given to it still runs.
+ * @param device a handle
+ * @param[out] stream the same handle at each call of a thread; destroyed with the thread or the device handle, never by
+ * itself
+ * @return LW_ERROR_OUT_OF_MEMORY; LW_ERROR_SYSTEM: the system gives no storage for threads; or a common status
+ *
+ * CUDA: cudaStreamPerThread. */
+lw_status lw_per_thread_stream(lw_device *device, lw_stream **stream);
+
 /** The handle's own default stream. It is a non-blocking stream.
  * @param device a handle
  * @return destroyed with the device handle, never by itself; null for a closed handle
@@ -79,7 +91,7 @@ lw_status lw_legacy_stream(lw_device *device, lw_stream **stream);
 lw_stream *lw_default_stream(lw_device *device);
 
 /** Closes a stream's handle at once; work already given to it still runs.
- * @param stream neither a default stream nor a legacy stream
+ * @param stream neither a default stream nor a legacy stream nor a thread's stream
  * @return LW_ERROR_INVALID_HANDLE: one of these; or a common status
  *
  * CUDA: cudaStreamDestroy. */
@@ -120,6 +132,72 @@ typedef void (*lw_host_function)(void *user);
  *
  * CUDA: cudaLaunchHostFunc. */
 lw_status lw_launch_host_function(lw_stream *stream, lw_host_function function, void *user);
+
+/** What lw_stream_add_callback() calls. It must not call Lanewise.
+ * @param stream where it was queued; the handle may be closed by now
+ * @param status LW_SUCCESS, or the device's sticky fault
+ * @param user what was given with it */
+typedef void (*lw_stream_callback)(lw_stream *stream, lw_status status, void *user);
+
+/** Queues a call of a function of the host that is also called after a fault, once in any case. It runs on a thread of the
+ * library after the stream's earlier work; the stream's later work waits for its return.
+ * @param stream where
+ * @param callback the function
+ * @param user its argument, the caller's
+ * @return LW_ERROR_OUT_OF_MEMORY; LW_ERROR_SYSTEM: no thread to call it; or a common status
+ *
+ * CUDA: cudaStreamAddCallback. */
+lw_status lw_stream_add_callback(lw_stream *stream, lw_stream_callback callback, void *user);
+
+/** When a wait for a value in memory ends. `now` is the value in memory, of 32 or 64 bits. */
+typedef enum lw_wait_condition {
+    LW_WAIT_GREATER_EQUAL, /**< now - value, as a signed number, is not negative; CU_STREAM_WAIT_VALUE_GEQ */
+    LW_WAIT_EQUAL,         /**< now == value; CU_STREAM_WAIT_VALUE_EQ */
+    LW_WAIT_AND,           /**< (now & value) != 0; CU_STREAM_WAIT_VALUE_AND */
+    LW_WAIT_NOR            /**< ~(now | value) != 0; CU_STREAM_WAIT_VALUE_NOR */
+} lw_wait_condition;
+
+/** Makes the stream's later work wait until a word in memory has a value. The host, a kernel, a copy or
+ * lw_stream_write_value32() in another stream writes the word. A wait that nothing ends holds up its stream forever, and
+ * lw_device_close() with it.
+ * @param stream which waits
+ * @param word the word: device memory, or pinned host memory; aligned to 4 bytes
+ * @param value the number for the condition
+ * @param condition when the wait ends
+ * @return LW_ERROR_INVALID_VALUE: another condition, or memory; LW_ERROR_OUT_OF_MEMORY; LW_ERROR_SYSTEM: no thread to look at
+ * the word; LW_ERROR_NOT_SUPPORTED: the device has no such waits; or a common status
+ *
+ * CUDA: cuStreamWaitValue32. */
+lw_status lw_stream_wait_value32(lw_stream *stream, const uint32_t *word, uint32_t value, lw_wait_condition condition);
+
+/** lw_stream_wait_value32() for a word of 64 bits.
+ * @param stream which waits
+ * @param word the word: device memory, or pinned host memory; aligned to 8 bytes
+ * @param value the number for the condition
+ * @param condition when the wait ends
+ * @return as lw_stream_wait_value32()
+ *
+ * CUDA: cuStreamWaitValue64. */
+lw_status lw_stream_wait_value64(lw_stream *stream, const uint64_t *word, uint64_t value, lw_wait_condition condition);
+
+/** Queues a write of a word. All earlier work of the stream is done, and visible to what reads the new value, before.
+ * @param stream where
+ * @param word the word: device memory, or pinned host memory; aligned to 4 bytes
+ * @param value what is written
+ * @return LW_ERROR_INVALID_VALUE: other memory; LW_ERROR_OUT_OF_MEMORY; LW_ERROR_NOT_SUPPORTED: the device has no such
+ * writes; or a common status
+ *
+ * CUDA: cuStreamWriteValue32. */
+lw_status lw_stream_write_value32(lw_stream *stream, uint32_t *word, uint32_t value);
+
+/** lw_stream_write_value32() for a word of 64 bits.
+ * @param stream where
+ * @param word the word: device memory, or pinned host memory; aligned to 8 bytes
+ * @param value what is written
+ * @return as lw_stream_write_value32()
+ *
+ * CUDA: cuStreamWriteValue64. */
+lw_status lw_stream_write_value64(lw_stream *stream, uint64_t *word, uint64_t value);
 
 #pragma GCC visibility pop
 

@@ -119,8 +119,13 @@ CUresult lw_cuda_streams_recreate(lw_device_impl *device, CUresult error);
 
 /* ---- host functions (host_function.c) ---- */
 lw_status lw_cuda_host_function(lw_stream_impl *stream, lw_host_function function, void *user);
-/* Frees queued host calls, which CUDA drops after a fault. */
-void lw_cuda_host_calls_drop(lw_device_impl *device);
+lw_status lw_cuda_callback(lw_stream_impl *stream, lw_status_function function, void *user);
+/* Frees queued host calls that CUDA drops after a fault, and makes those of callbacks itself, with the fault. */
+void lw_cuda_host_calls_drop(lw_device_impl *device, lw_status fault);
+
+/* ---- words that streams wait for and write (value.c) ---- */
+lw_status lw_cuda_write_value(lw_stream_impl *stream, const lw_value *value);
+lw_status lw_cuda_wait_value(lw_stream_impl *stream, const lw_value *value, lw_wait_condition condition);
 
 /* ---- events (event.c) ---- */
 lw_status lw_cuda_event_create(lw_device_impl *device, unsigned flags, lw_event_impl **event);

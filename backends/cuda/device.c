@@ -88,9 +88,10 @@ void lw_cuda_close(lw_device_impl *device)
 {
     /* Streams and events are closed already. After a fault only a reset releases the device's memory. */
     const char *report;
-    if (lw_cuda_fault(device, &report) != LW_SUCCESS)
+    lw_status fault = lw_cuda_fault(device, &report);
+    if (fault != LW_SUCCESS)
         lw_cuda_reset(device);
-    lw_cuda_host_calls_drop(device);
+    lw_cuda_host_calls_drop(device, fault);
     pthread_mutex_destroy(&device->lock);
     free(device);
 }

@@ -52,6 +52,11 @@
     F(cuStreamQuery)                                                                                                   \
     F(cuStreamWaitEvent)                                                                                               \
     F(cuLaunchHostFunc)                                                                                                \
+    F(cuStreamAddCallback)                                                                                             \
+    F(cuStreamWaitValue32)                                                                                             \
+    F(cuStreamWaitValue64)                                                                                             \
+    F(cuStreamWriteValue32)                                                                                            \
+    F(cuStreamWriteValue64)                                                                                            \
     F(cuEventCreate)                                                                                                   \
     F(cuEventDestroy)                                                                                                  \
     F(cuEventRecord)                                                                                                   \

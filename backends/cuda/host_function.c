@@ -5,7 +5,8 @@
 
 struct lw_host_call {
     lw_device_impl *device;
-    lw_host_function function;
+    lw_host_function function; /* null: a callback */
+    lw_status_function callback;
     void *user;
     lw_host_call *previous, *next; /* in the device's list of queued calls */
 };
@@ -32,41 +33,74 @@ static void remove_call(lw_host_call *call)
     free(call);
 }
 
+/* Before the program's function: after it, a thread that waited for it may close the device. */
+static lw_host_call take_call(lw_host_call *call)
+{
+    lw_host_call taken = *call;
+    remove_call(call);
+    return taken;
+}
+
 static void CUDA_CB on_call(void *data)
 {
-    lw_host_call *call = data;
-    lw_host_function function = call->function;
-    void *user = call->user;
-    /* Before the program's function: after it, a thread that waited for it may close the device. */
-    remove_call(call);
+    lw_host_call call = take_call(data);
     lw_host_function_enter();
-    function(user);
+    call.function(call.user);
     lw_host_function_leave();
 }
 
-lw_status lw_cuda_host_function(lw_stream_impl *stream, lw_host_function function, void *user)
+static void CUDA_CB on_callback(CUstream stream, CUresult error, void *data)
+{
+    (void)stream;
+    lw_host_call call = take_call(data);
+    lw_host_function_enter();
+    call.callback(error == CUDA_SUCCESS ? LW_SUCCESS : lw_cuda_status(error), call.user);
+    lw_host_function_leave();
+}
+
+static lw_status enqueue(lw_stream_impl *stream, const lw_host_call *wanted)
 {
     lw_device_impl *device = stream->device;
     lw_host_call *call = lw_allocate(sizeof *call);
     if (!call)
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a host function");
-    *call = (lw_host_call){.device = device, .function = function, .user = user};
+    *call = *wanted;
+    call->device = device;
     add_call(call);
     lw_status status = lw_cuda_enter(device);
-    if (!status)
+    if (!status && call->callback)
+        status = lw_cuda_check(device, lw_cuda.cuStreamAddCallback(stream->stream, on_callback, call, 0),
+                               "cuStreamAddCallback");
+    else if (!status)
         status = lw_cuda_check(device, lw_cuda.cuLaunchHostFunc(stream->stream, on_call, call), "cuLaunchHostFunc");
     if (status)
         remove_call(call);
     return status;
 }
 
-void lw_cuda_host_calls_drop(lw_device_impl *device)
+lw_status lw_cuda_host_function(lw_stream_impl *stream, lw_host_function function, void *user)
+{
+    return enqueue(stream, &(lw_host_call){.function = function, .user = user});
+}
+
+lw_status lw_cuda_callback(lw_stream_impl *stream, lw_status_function function, void *user)
+{
+    return enqueue(stream, &(lw_host_call){.callback = function, .user = user});
+}
+
+void lw_cuda_host_calls_drop(lw_device_impl *device, lw_status fault)
 {
     pthread_mutex_lock(&device->lock);
-    for (lw_host_call *call = device->host_calls, *next; call; call = next) {
-        next = call->next;
-        free(call);
-    }
+    lw_host_call *calls = device->host_calls;
     device->host_calls = NULL;
     pthread_mutex_unlock(&device->lock);
+    for (lw_host_call *call = calls, *next; call; call = next) {
+        next = call->next;
+        if (call->callback) {
+            lw_host_function_enter();
+            call->callback(fault, call->user);
+            lw_host_function_leave();
+        }
+        free(call);
+    }
 }

@@ -35,7 +35,7 @@ lw_status lw_cuda_reset(lw_device_impl *device)
         atomic_store_explicit(&device->latest_kernel, NULL, memory_order_relaxed);
         atomic_store_explicit(&device->fault, LW_SUCCESS, memory_order_release);
     }
-    lw_cuda_host_calls_drop(device);
+    lw_cuda_host_calls_drop(device, fault);
     if (error == CUDA_SUCCESS)
         return LW_SUCCESS;
     static const char hint[] = "; a reset of its context did not end it: this device needs a new process";

@@ -71,6 +71,8 @@ void emu_check_host_waited(emu_order *order); /* the operations have ended, and 
 /* A host function begins to run, as this operation of its stream; and ends. */
 void emu_check_host_function_begins(unsigned operation);
 void emu_check_host_function_ends(unsigned operation);
+/* The operation, which waited for a value in memory, ends: later ones in its stream come after `order`. */
+void emu_check_value_seen(unsigned operation, emu_order *order);
 
 /* ---- copies and sets (transfer.c), by the OS thread that has the worker ---- */
 /* Before a piece of the copy or set is moved. `from`: null for a set. */

@@ -217,6 +217,13 @@ void emu_check_host_function_ends(unsigned number)
     pthread_mutex_unlock(&emu_operations_lock);
 }
 
+void emu_check_value_seen(unsigned number, emu_order *order)
+{
+    pthread_mutex_lock(&emu_operations_lock);
+    emu_gate_add(number, order);
+    pthread_mutex_unlock(&emu_operations_lock);
+}
+
 void emu_check_host_word(uint32_t number, bool reads, bool writes)
 {
     pthread_mutex_lock(&emu_operations_lock);

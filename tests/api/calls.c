@@ -9,6 +9,11 @@ static void no_function(void *user)
     (void)user;
 }
 
+static void no_callback(lw_stream *stream, lw_status status, void *user)
+{
+    (void)stream, (void)status, (void)user;
+}
+
 enum { FAULTED = API_CALL_WHILE_FAULTED, ENDS = API_CALL_ENDS_HANDLE };
 
 /* Each line: the function, its argument with the handle, flags, the arguments. */
@@ -39,11 +44,17 @@ enum { FAULTED = API_CALL_WHILE_FAULTED, ENDS = API_CALL_ENDS_HANDLE };
     X(lw_device_get_stream_priority_range, device, 0, (o->device, &(int){0}, &(int){0}))                               \
     X(lw_stream_create_with, device, 0, (o->device, &(lw_stream *){0}, LW_STREAM_BLOCKING, -1))                        \
     X(lw_legacy_stream, device, 0, (o->device, &(lw_stream *){0}))                                                     \
+    X(lw_per_thread_stream, device, 0, (o->device, &(lw_stream *){0}))                                                 \
     X(lw_stream_get_flags, stream, 0, (o->stream, &(unsigned){0}))                                                     \
     X(lw_stream_get_priority, stream, 0, (o->stream, &(int){0}))                                                       \
     X(lw_stream_synchronize, stream, 0, (o->stream))                                                                   \
     X(lw_stream_query, stream, 0, (o->stream))                                                                         \
     X(lw_launch_host_function, stream, 0, (o->stream, no_function, NULL))                                              \
+    X(lw_stream_add_callback, stream, 0, (o->stream, no_callback, NULL))                                               \
+    X(lw_stream_write_value32, stream, 0, (o->stream, o->memory, 1))                                                   \
+    X(lw_stream_write_value64, stream, 0, (o->stream, o->memory, 1))                                                   \
+    X(lw_stream_wait_value32, stream, 0, (o->stream, o->memory, 0, LW_WAIT_GREATER_EQUAL))                             \
+    X(lw_stream_wait_value64, stream, 0, (o->stream, o->pinned, 0, LW_WAIT_NOR))                                       \
     X(lw_event_create, device, 0, (o->device, &(lw_event *){0}))                                                       \
     X(lw_event_create_with, device, 0, (o->device, &(lw_event *){0}, LW_EVENT_DISABLE_TIMING))                         \
     X(lw_event_synchronize, event, 0, (o->event))                                                                      \

@@ -17,6 +17,11 @@ static void no_function(void *user)
     (void)user;
 }
 
+static void no_callback(lw_stream *stream, lw_status status, void *user)
+{
+    (void)stream, (void)status, (void)user;
+}
+
 struct scenario {
     lw_device *device;
     const char *step; /* the latest call made */
@@ -67,7 +72,7 @@ static lw_status run_together(struct scenario *s)
 /* A small program. The first failure ends it; the caller keeps the device. */
 static lw_status run_scenario(struct scenario *s, const char *name)
 {
-    lw_stream *stream, *legacy;
+    lw_stream *stream, *legacy, *own;
     lw_event *start, *stop;
     int *memory, *pinned, *rows, *extra, got[64], kept[64];
     size_t pitch;
@@ -91,6 +96,10 @@ static lw_status run_scenario(struct scenario *s, const char *name)
     STEP(lw_legacy_stream, s->device, &legacy);
     STEP(lw_memset_async, legacy, rows, 0, pitch);
     STEP(lw_launch_host_function, stream, no_function, NULL);
+    STEP(lw_stream_add_callback, stream, no_callback, NULL);
+    STEP(lw_per_thread_stream, s->device, &own);
+    STEP(lw_stream_write_value32, own, (uint32_t *)pinned, 5);
+    STEP(lw_stream_wait_value32, stream, (uint32_t *)pinned, 5, LW_WAIT_EQUAL);
     STEP(lw_event_record, stop, stream);
     STEP(lw_stream_wait_event, lw_default_stream(s->device), stop);
     STEP(lw_memcpy_2d, s->device, rows, pitch, got, 16, 16, 4, LW_MEMCPY_HOST_TO_DEVICE);

@@ -83,7 +83,9 @@ typedef enum lw_cpu_kind {
     LW_CPU_SET,
     LW_CPU_HOST_FUNCTION,
     LW_CPU_RECORD,
-    LW_CPU_WAIT
+    LW_CPU_WAIT,
+    LW_CPU_WRITE_VALUE,
+    LW_CPU_WAIT_VALUE
 } lw_cpu_kind;
 
 struct lw_cpu_operation {
@@ -102,11 +104,16 @@ struct lw_cpu_operation {
             size_t bytes;
         } transfer;
         struct {
-            lw_host_function function;
+            lw_host_function function; /* null: a callback */
+            lw_status_function callback;
             void *user;
             lw_cpu_operation *following; /* next in the queue of the host-function thread */
         } host;
         lw_cpu_mark *mark;
+        struct {
+            lw_value wanted;
+            lw_wait_condition condition;
+        } value;
     } as;
 };
 
@@ -152,6 +159,16 @@ typedef struct lw_cpu_host_thread {
     bool started, closing;
 } lw_cpu_host_thread;
 
+/* The OS thread that looks again and again at the words that streams wait for. */
+typedef struct lw_cpu_watcher {
+    pthread_t id;
+    pthread_mutex_t lock; /* of the last three; may be taken while the pool's lock is held */
+    pthread_cond_t changed;
+    lw_stream_impl *waiting;           /* under the pool's lock: list of streams whose head waits for a value */
+    struct lw_cpu_value_write *writes; /* checked mode, under the pool's lock: the last write of each word */
+    bool started, closing, watches;
+} lw_cpu_watcher;
+
 /* The measured time of a kernel's blocks. */
 typedef struct lw_cpu_pace {
     const lw_kernel *kernel;
@@ -191,6 +208,7 @@ struct lw_device_impl {
     lw_cpu_pace pace[LW_CPU_PACES]; /* hashed by the kernel's address; a collision replaces the entry */
     lw_cpu_optin *optins;
     lw_cpu_host_thread host;
+    lw_cpu_watcher watcher;
 };
 
 /* ---- queue.c; with the lock held ---- */
@@ -205,6 +223,8 @@ void lw_cpu_blocks_done(lw_cpu_launch *launch);
 /* Records the fault of a grid that is done. */
 void lw_cpu_note_fault(lw_device_impl *device, const emu_grid *grid);
 void lw_cpu_mark_release(lw_cpu_mark *mark);
+/* The stream's head, which waited for a value, can go on. */
+void lw_cpu_unblock(lw_stream_impl *stream);
 
 /* ---- wait.c ---- */
 /* Waits until all operations queued so far are done: in the stream, or with null in all streams. */
@@ -217,6 +237,13 @@ lw_status lw_cpu_take_error(lw_device_impl *device);
 /* ---- host_function.c ---- */
 void lw_cpu_host_thread_stop(lw_device_impl *device);
 void lw_cpu_host_thread_enqueue(lw_device_impl *device, lw_cpu_operation *operation); /* with the lock held */
+
+/* ---- value.c; the first two with the lock held ---- */
+bool lw_cpu_value_reached(lw_cpu_operation *wait); /* whether the word has the value now */
+void lw_cpu_watch(lw_stream_impl *stream);         /* calls lw_cpu_unblock() when it has, or after a fault */
+void lw_cpu_watcher_initialize(lw_device_impl *device);
+void lw_cpu_watcher_stop(lw_device_impl *device); /* no stream waits */
+void lw_cpu_watcher_destroy(lw_device_impl *device);
 
 /* ---- the backend's entries, by file ---- */
 /* device.c */
@@ -270,6 +297,10 @@ lw_status lw_cpu_set_slices(lw_stream_impl *stream, const lw_copy *set, int valu
 lw_cpu_operation *lw_cpu_transfer_make(lw_device_impl *device, const lw_copy *copy, int value);
 /* host_function.c */
 lw_status lw_cpu_host_function(lw_stream_impl *stream, lw_host_function function, void *user);
+lw_status lw_cpu_callback(lw_stream_impl *stream, lw_status_function function, void *user);
+/* value.c */
+lw_status lw_cpu_write_value(lw_stream_impl *stream, const lw_value *value);
+lw_status lw_cpu_wait_value(lw_stream_impl *stream, const lw_value *value, lw_wait_condition condition);
 /* launch.c, kernel.c */
 lw_status lw_cpu_launch_kernel(lw_stream_impl *stream, const lw_kernel *kernel, const lw_launch_config *config,
                                const void *arguments);

@@ -26,6 +26,7 @@ static void free_device(lw_device_impl *device)
     emu_memory_destroy(device->memory);
     pthread_cond_destroy(&device->host.changed);
     pthread_mutex_destroy(&device->host.lock);
+    lw_cpu_watcher_destroy(device);
     free(device);
 }
 
@@ -70,6 +71,7 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
     device->level = level;
     pthread_mutex_init(&device->host.lock, NULL);
     pthread_cond_init(&device->host.changed, NULL);
+    lw_cpu_watcher_initialize(device);
     status = emu_machine_open();
     if (status) {
         free_device(device);
@@ -121,6 +123,7 @@ void lw_cpu_close(lw_device_impl *device)
 {
     lw_cpu_wait(device, NULL);
     lw_cpu_host_thread_stop(device);
+    lw_cpu_watcher_stop(device);
     emu_pool_lock(device->pool);
     while (device->streams)
         lw_cpu_stream_free(device->streams);

@@ -6,6 +6,24 @@
 
 #include "cpu.h"
 
+/* After a fault it calls callbacks alone. */
+static void call(const lw_cpu_operation *operation, lw_status status)
+{
+    if (status && !operation->as.host.callback)
+        return;
+    emu_print_flush(); /* the kernels' output comes before the function's */
+    if (emu_checking)
+        emu_check_host_function_begins(operation->check);
+    lw_host_function_enter();
+    if (operation->as.host.callback)
+        operation->as.host.callback(status, operation->as.host.user);
+    else
+        operation->as.host.function(operation->as.host.user);
+    lw_host_function_leave();
+    if (emu_checking)
+        emu_check_host_function_ends(operation->check);
+}
+
 static void *run_functions(void *argument)
 {
     lw_device_impl *device = argument;
@@ -22,16 +40,7 @@ static void *run_functions(void *argument)
         /* The operation is still its stream's head: `next` belongs to the stream. */
         thread->head = operation->as.host.following;
         pthread_mutex_unlock(&thread->lock);
-        if (atomic_load_explicit(&device->fault, memory_order_acquire) == LW_SUCCESS) {
-            emu_print_flush(); /* the kernels' output comes before the function's */
-            if (emu_checking)
-                emu_check_host_function_begins(operation->check);
-            lw_host_function_enter();
-            operation->as.host.function(operation->as.host.user);
-            lw_host_function_leave();
-            if (emu_checking)
-                emu_check_host_function_ends(operation->check);
-        }
+        call(operation, (lw_status)atomic_load_explicit(&device->fault, memory_order_acquire));
         emu_pool_lock(device->pool);
         lw_cpu_complete(operation);
         emu_pool_unlock(device->pool);
@@ -82,7 +91,7 @@ void lw_cpu_host_thread_stop(lw_device_impl *device)
         pthread_join(thread->id, NULL);
 }
 
-lw_status lw_cpu_host_function(lw_stream_impl *stream, lw_host_function function, void *user)
+static lw_status enqueue(lw_stream_impl *stream, lw_host_function function, lw_status_function callback, void *user)
 {
     lw_device_impl *device = stream->device;
     lw_cpu_operation *operation = lw_allocate(sizeof *operation);
@@ -95,9 +104,20 @@ lw_status lw_cpu_host_function(lw_stream_impl *stream, lw_host_function function
     }
     operation->kind = LW_CPU_HOST_FUNCTION;
     operation->as.host.function = function;
+    operation->as.host.callback = callback;
     operation->as.host.user = user;
     emu_pool_lock(device->pool);
     lw_cpu_enqueue(stream, operation);
     emu_pool_unlock(device->pool);
     return LW_SUCCESS;
+}
+
+lw_status lw_cpu_host_function(lw_stream_impl *stream, lw_host_function function, void *user)
+{
+    return enqueue(stream, function, NULL, user);
+}
+
+lw_status lw_cpu_callback(lw_stream_impl *stream, lw_status_function function, void *user)
+{
+    return enqueue(stream, NULL, function, user);
 }

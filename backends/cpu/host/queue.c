@@ -146,7 +146,7 @@ static void reach_mark(lw_cpu_mark *mark)
 }
 
 /* Completes records and waits at the stream's head, and begins the first operation that takes time. After a fault it
- * begins no operation, and reaches marks at once. */
+ * begins callbacks alone, and reaches marks at once. */
 static void advance(lw_stream_impl *stream)
 {
     lw_device_impl *device = stream->device;
@@ -170,8 +170,16 @@ static void advance(lw_stream_impl *stream)
             lw_cpu_mark_release(head->as.mark);
             pop(stream);
             break;
+        case LW_CPU_WAIT_VALUE:
+            if (!faulted && !lw_cpu_value_reached(head)) {
+                stream->blocked = true;
+                lw_cpu_watch(stream);
+                break;
+            }
+            pop(stream);
+            break;
         default:
-            if (faulted) {
+            if (faulted && !(head->kind == LW_CPU_HOST_FUNCTION && head->as.host.callback)) {
                 pop(stream);
                 break;
             }
@@ -255,8 +263,9 @@ static void order_legacy(lw_stream_impl *stream)
 static void order(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_operation *operation)
 {
     static const emu_check_kind kinds[] = {
-        [LW_CPU_GRID] = EMU_CHECK_GRID,           [LW_CPU_COPY] = EMU_CHECK_COPY,    [LW_CPU_SET] = EMU_CHECK_SET,
-        [LW_CPU_HOST_FUNCTION] = EMU_CHECK_OTHER, [LW_CPU_RECORD] = EMU_CHECK_OTHER, [LW_CPU_WAIT] = EMU_CHECK_OTHER};
+        [LW_CPU_GRID] = EMU_CHECK_GRID,           [LW_CPU_COPY] = EMU_CHECK_COPY,       [LW_CPU_SET] = EMU_CHECK_SET,
+        [LW_CPU_HOST_FUNCTION] = EMU_CHECK_OTHER, [LW_CPU_RECORD] = EMU_CHECK_OTHER,    [LW_CPU_WAIT] = EMU_CHECK_OTHER,
+        [LW_CPU_WRITE_VALUE] = EMU_CHECK_SET,     [LW_CPU_WAIT_VALUE] = EMU_CHECK_OTHER};
     emu_grid *grid = operation->kind == LW_CPU_GRID ? &((lw_cpu_launch *)operation)->grid : NULL;
     bool tail = parent && stream == parent->family.tail;
     order_legacy(stream);
@@ -315,6 +324,13 @@ void lw_cpu_complete(lw_cpu_operation *operation)
     pop(stream);
     queue_advance(stream);
     run_streams(device);
+}
+
+void lw_cpu_unblock(lw_stream_impl *stream)
+{
+    stream->blocked = false;
+    queue_advance(stream);
+    run_streams(stream->device);
 }
 
 /* Stops running grids: their results are not needed, and they may wait for operations that will not run. */

@@ -1,0 +1,91 @@
+/* Words of memory that streams wait for and write. */
+#include "dispatch.h"
+
+static lw_status check(const char *function, lw_context *context, const lw_value *value)
+{
+    size_t size = value->wide ? 8 : 4;
+    uintptr_t address = (uintptr_t)value->word;
+    if (!value->word)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: word is null", function);
+    if (address % size)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: word is %p, which is not aligned to %zu bytes", function,
+                         value->word, size);
+    lw_range range = lw_table_find(&context->ranges, address);
+    if (range.kind == LW_RANGE_NONE)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: word is %p, which is neither memory of device %s nor pinned host memory", function,
+                         value->word, context->name);
+    if (range.size - (address - range.base) < size)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: word is %p, whose %zu bytes reach past its allocation",
+                         function, value->word, size);
+    return LW_SUCCESS;
+}
+
+/* Between begin() and end() the word's memory is not released. */
+static lw_status begin(const char *function, lw_stream *stream, const lw_value *value, unsigned *grace_side)
+{
+    lw_status status = lw_enter_stream(function, stream);
+    if (status)
+        return status;
+    status = lw_copy_begin(stream->context, grace_side);
+    if (!status)
+        status = check(function, stream->context, value);
+    if (status)
+        lw_copy_end(stream->context, *grace_side);
+    lw_message_discard();
+    return status;
+}
+
+static lw_status end(const char *function, lw_stream *stream, unsigned grace_side, lw_status status)
+{
+    lw_copy_end(stream->context, grace_side);
+    return lw_finish(stream->context, function, status);
+}
+
+static lw_status write_value(const char *function, lw_stream *stream, const lw_value *value)
+{
+    unsigned grace_side;
+    lw_status status = begin(function, stream, value, &grace_side);
+    if (status)
+        return status;
+    return end(function, stream, grace_side, stream->context->backend->write_value(stream->impl, value));
+}
+
+static lw_status wait_value(const char *function, lw_stream *stream, const lw_value *value, lw_wait_condition condition)
+{
+    unsigned grace_side;
+    lw_status status = lw_enter_stream(function, stream);
+    if (status)
+        return status;
+    if ((unsigned)condition > LW_WAIT_NOR)
+        return lw_refuse(stream->context, LW_ERROR_INVALID_VALUE, "%s: condition is %d, which is no lw_wait_condition",
+                         function, (int)condition);
+    status = begin(function, stream, value, &grace_side);
+    if (status)
+        return status;
+    return end(function, stream, grace_side, stream->context->backend->wait_value(stream->impl, value, condition));
+}
+
+lw_status lw_stream_wait_value32(lw_stream *stream, const uint32_t *word, uint32_t value, lw_wait_condition condition)
+{
+    LW_NOTE_CALLER();
+    return wait_value(__func__, stream, &(lw_value){(void *)word, value, false}, condition);
+}
+
+lw_status lw_stream_wait_value64(lw_stream *stream, const uint64_t *word, uint64_t value, lw_wait_condition condition)
+{
+    LW_NOTE_CALLER();
+    return wait_value(__func__, stream, &(lw_value){(void *)word, value, true}, condition);
+}
+
+lw_status lw_stream_write_value32(lw_stream *stream, uint32_t *word, uint32_t value)
+{
+    LW_NOTE_CALLER();
+    return write_value(__func__, stream, &(lw_value){word, value, false});
+}
+
+lw_status lw_stream_write_value64(lw_stream *stream, uint64_t *word, uint64_t value)
+{
+    LW_NOTE_CALLER();
+    return write_value(__func__, stream, &(lw_value){word, value, true});
+}
