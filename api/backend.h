@@ -69,6 +69,14 @@ typedef struct lw_stream_impl lw_stream_impl;
 enum { LW_BACKEND_LEGACY = 1u << 16 }; /* beside LW_STREAM_NON_BLOCKING: of lw_legacy_stream() */
 typedef struct lw_event_impl lw_event_impl;
 
+/* A kernel file to compile. */
+typedef struct lw_compiler_run {
+    const char *source, *name;
+    const char *const *options; /* null after the last */
+    char *log;                  /* for what the compiler says; ended by 0 */
+    size_t log_size;            /* 0: no log */
+} lw_compiler_run;
+
 struct lw_backend {
     const char *kind; /* "cpu", "cuda" */
     int index;        /* LW_BACKEND_CPU, LW_BACKEND_CUDA */
@@ -123,6 +131,16 @@ struct lw_backend {
     lw_status (*kernel_attributes)(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attributes *attributes);
     lw_status (*kernel_set_attribute)(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attribute attribute,
                                       long long value);
+
+    /* CUDA's own code (library.h): null where the backend has none. The module and the records are allocated; free() frees
+     * a record. A 0 follows the data. */
+    lw_status (*image_load)(lw_device_impl *device, const void *data, size_t size, const char *name,
+                            lw_module **module);
+    lw_status (*image_kernel)(lw_device_impl *device, lw_module *module, const char *name, lw_kernel **kernel);
+    lw_status (*image_symbol)(lw_device_impl *device, lw_module *module, const char *name, lw_symbol **symbol);
+    void (*image_unload)(lw_device_impl *device, lw_module *module);
+    /* Compiles a kernel file to code for image_load(), which free() frees. LW_ERROR_NOT_SUPPORTED: there is no compiler. */
+    lw_status (*compile)(lw_device_impl *device, const lw_compiler_run *run, void **image, size_t *size);
 
     lw_status (*memory)(lw_device_impl *device, size_t *available, size_t *total);
     lw_status (*get_limit)(lw_device_impl *device, lw_limit limit, size_t *value);

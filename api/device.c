@@ -54,6 +54,7 @@ lw_status lw_device_close(lw_device *device)
     lw_thread_streams_lock();
     lw_stream_close_all(device);
     lw_thread_streams_unlock();
+    lw_library_close_all(device);
     lw_memory_release_all(context, device);
     lw_context_close(context);
     lw_pool_give(&lw_devices, device);

@@ -59,7 +59,7 @@ struct lw_event {
     lw_device *device;
 };
 
-extern lw_pool lw_devices, lw_streams, lw_events;
+extern lw_pool lw_devices, lw_streams, lw_events, lw_libraries;
 
 /* ---- contexts (context.c) ---- */
 /* Opens the device, or adds a handle to an open one. */
@@ -204,5 +204,6 @@ void lw_stream_close_all(const lw_device *device);
 void lw_thread_streams_lock(void);
 void lw_thread_streams_unlock(void);
 void lw_event_close_all(const lw_device *device);
+void lw_library_close_all(const lw_device *device); /* library.c; no work is left */
 
 #endif

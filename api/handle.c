@@ -89,6 +89,7 @@ void lw_test_count(lw_test_counts *counts)
     counts->devices = atomic_load(&lw_devices.taken);
     counts->streams = atomic_load(&lw_streams.taken);
     counts->events = atomic_load(&lw_events.taken);
+    counts->libraries = atomic_load(&lw_libraries.taken);
     counts->contexts = lw_context_count();
     counts->ranges = lw_context_range_count();
 }

@@ -1,4 +1,8 @@
 /* Launches. The checks here refuse what CUDA refuses, on each device with the same message. */
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
 #include "dispatch.h"
 
 lw_status lw_refuse_version(const char *function, const lw_context *context, const lw_kernel *kernel)
@@ -160,5 +164,48 @@ lw_status lw_launch_kernel(const lw_kernel *kernel, lw_launch_config config, con
     if (__builtin_expect(lw_misuse_hook != NULL, 0))
         lw_report_unchecked_launch("lw_launch", kernel);
     lw_status status = launch(kernel, config, arguments);
+    return __builtin_expect(status != LW_SUCCESS, 0) && kernel ? lw_launch_failed(kernel, status) : status;
+}
+
+lw_status lw_kernel_get_parameter(const lw_kernel *kernel, unsigned index, size_t *offset, size_t *size)
+{
+    LW_NOTE_CALLER();
+    if (!kernel || !offset || !size)
+        return lw_refuse(NULL, LW_ERROR_INVALID_VALUE, "%s: %s is null", __func__,
+                         !kernel  ? "kernel"
+                         : offset ? "size"
+                                  : "offset");
+    if (kernel->version != LW_DESCRIPTOR_VERSION)
+        return lw_refuse_version(__func__, NULL, kernel);
+    if (index >= kernel->parameter_count)
+        return lw_refuse(NULL, LW_ERROR_INVALID_VALUE, "%s: index is %u, kernel %s has %u parameters", __func__, index,
+                         kernel->name, kernel->parameter_count);
+    *offset = kernel->parameters[index].offset;
+    *size = kernel->parameters[index].size;
+    return LW_SUCCESS;
+}
+
+lw_status lw_launch_pointers(const lw_kernel *kernel, lw_launch_config config, const void *const *arguments)
+{
+    enum { USUAL = 1024 };
+    LW_NOTE_CALLER();
+    _Alignas(max_align_t) char usual[USUAL] = {0}, *copy = usual;
+    unsigned count = kernel && kernel->version == LW_DESCRIPTOR_VERSION ? kernel->parameter_count : 0;
+    if (count && !arguments)
+        return lw_refuse(NULL, LW_ERROR_INVALID_VALUE, "%s: arguments is null, kernel %s has %u parameters", __func__,
+                         kernel->name, count);
+    for (unsigned i = 0; i < count; i++)
+        if (!arguments[i])
+            return lw_refuse(NULL, LW_ERROR_INVALID_VALUE, "%s: arguments[%u] is null", __func__, i);
+    if (count && kernel->arguments_size > USUAL && !(copy = lw_allocate(kernel->arguments_size)))
+        return lw_refuse(NULL, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for %zu bytes of arguments", __func__,
+                         kernel->arguments_size);
+    for (unsigned i = 0; i < count; i++)
+        memcpy(copy + kernel->parameters[i].offset, arguments[i], kernel->parameters[i].size);
+    if (__builtin_expect(lw_misuse_hook != NULL, 0))
+        lw_report_unchecked_launch("lw_launch", kernel);
+    lw_status status = launch(kernel, config, copy);
+    if (copy != usual)
+        free(copy);
     return __builtin_expect(status != LW_SUCCESS, 0) && kernel ? lw_launch_failed(kernel, status) : status;
 }

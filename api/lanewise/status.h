@@ -33,9 +33,11 @@ typedef enum lw_status {
     LW_ERROR_SYSTEM = -13,          /**< the operating system refused threads or timers */
     LW_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE = -14, /**< not all blocks fit at once; cudaErrorCooperativeLaunchTooLarge */
     LW_ERROR_INVALID_CLUSTER_SIZE = -15,         /**< the cluster's shape; cudaErrorInvalidClusterSize */
-    LW_ERROR_ILLEGAL_ADDRESS = -100,             /**< the first sticky status: a wild access; cudaErrorIllegalAddress */
-    LW_ERROR_MISALIGNED_ADDRESS = -101,          /**< cudaErrorMisalignedAddress */
-    LW_ERROR_STACK_OVERFLOW = -102,              /**< cudaErrorHardwareStackError */
+    LW_ERROR_FILE_NOT_FOUND = -30,               /**< no such file, or it cannot be read; cudaErrorFileNotFound */
+    LW_ERROR_COMPILE = -31, /**< a compiler refused a kernel file; NVRTC_ERROR_COMPILATION, cudaErrorInvalidPtx */
+    LW_ERROR_ILLEGAL_ADDRESS = -100,     /**< the first sticky status: a wild access; cudaErrorIllegalAddress */
+    LW_ERROR_MISALIGNED_ADDRESS = -101,  /**< cudaErrorMisalignedAddress */
+    LW_ERROR_STACK_OVERFLOW = -102,      /**< cudaErrorHardwareStackError */
     LW_ERROR_LAUNCH_TIMEOUT = -103,      /**< a block ran longer than LANEWISE_TIMEOUT; cudaErrorLaunchTimeout */
     LW_ERROR_DEADLOCK = -104,            /**< every thread waits; a GPU hangs */
     LW_ERROR_DIVERGENT_BARRIER = -105,   /**< threads of a block reached different barriers; undefined on a GPU */

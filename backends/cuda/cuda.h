@@ -127,6 +127,14 @@ void lw_cuda_host_calls_drop(lw_device_impl *device, lw_status fault);
 lw_status lw_cuda_write_value(lw_stream_impl *stream, const lw_value *value);
 lw_status lw_cuda_wait_value(lw_stream_impl *stream, const lw_value *value, lw_wait_condition condition);
 
+/* ---- CUDA's own code (image.c), compiled by NVRTC (compile.c) ---- */
+lw_status lw_cuda_image_load(lw_device_impl *device, const void *data, size_t size, const char *name,
+                             lw_module **module);
+lw_status lw_cuda_image_kernel(lw_device_impl *device, lw_module *module, const char *name, lw_kernel **kernel);
+lw_status lw_cuda_image_symbol(lw_device_impl *device, lw_module *module, const char *name, lw_symbol **symbol);
+void lw_cuda_image_unload(lw_device_impl *device, lw_module *module);
+lw_status lw_cuda_compile(lw_device_impl *device, const lw_compiler_run *run, void **image, size_t *size);
+
 /* ---- events (event.c) ---- */
 lw_status lw_cuda_event_create(lw_device_impl *device, unsigned flags, lw_event_impl **event);
 void lw_cuda_event_destroy(lw_event_impl *event);
@@ -157,6 +165,10 @@ lw_status lw_cuda_find_kernel(lw_device_impl *device, const lw_kernel *kernel, C
 /* Sets the message for a kernel without code for the device; `error` is the loading call's. */
 lw_status lw_cuda_no_image(lw_device_impl *device, const lw_kernel *kernel, CUresult error);
 lw_status lw_cuda_symbol(lw_device_impl *device, const lw_symbol *symbol, void **address, size_t *size);
+/* The module's library on the device, loaded at the first use. */
+lw_status lw_cuda_find_library(lw_device_impl *device, lw_module *module, CUlibrary *library);
+/* Unloads the module's code from the device. */
+void lw_cuda_unload(lw_device_impl *device, lw_module *module);
 /* All code on the device was lost: each module is loaded again at its next use. */
 void lw_cuda_modules_forget(const lw_device_impl *device);
 

@@ -64,10 +64,12 @@
     F(cuEventQuery)                                                                                                    \
     F(cuEventElapsedTime)                                                                                              \
     F(cuLibraryLoadData)                                                                                               \
+    F(cuLibraryUnload)                                                                                                 \
     F(cuLibraryGetKernel)                                                                                              \
     F(cuLibraryGetGlobal)                                                                                              \
     F(cuKernelGetFunction)                                                                                             \
     F(cuFuncGetAttribute)                                                                                              \
+    F(cuFuncGetParamInfo)                                                                                              \
     F(cuFuncSetAttribute)                                                                                              \
     F(cuLaunchKernel)                                                                                                  \
     F(cuLaunchKernelEx)                                                                                                \

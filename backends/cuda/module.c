@@ -6,6 +6,7 @@
  */
 #include "cuda.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* How often each device's code was lost, plus one. Closing a device does not change it. */
@@ -153,7 +154,7 @@ static lw_status find_variable(lw_device_impl *device, const lw_symbol *symbol, 
     CUdeviceptr found;
     size_t bytes;
     CUresult error = lw_cuda.cuLibraryGetGlobal(&found, &bytes, library, symbol->name);
-    if (error == CUDA_ERROR_NOT_FOUND)
+    if (error == CUDA_ERROR_NOT_FOUND || error == CUDA_ERROR_INVALID_VALUE) /* the latter: the name is a kernel's */
         return lw_fail(device, LW_ERROR_INVALID_SYMBOL, "%s holds no variable %s for this device", symbol->module->file,
                        symbol->name);
     lw_status status = lw_cuda_check(device, error, "cuLibraryGetGlobal");
@@ -170,8 +171,25 @@ lw_status lw_cuda_symbol(lw_device_impl *device, const lw_symbol *symbol, void *
     if (status)
         return status;
     CUlibrary library;
-    pthread_mutex_lock(&lock);
-    status = load(device, (lw_module *)symbol->module, &library);
-    pthread_mutex_unlock(&lock);
+    status = lw_cuda_find_library(device, (lw_module *)symbol->module, &library);
     return status ? status : find_variable(device, symbol, library, address, size);
+}
+
+lw_status lw_cuda_find_library(lw_device_impl *device, lw_module *module, CUlibrary *library)
+{
+    pthread_mutex_lock(&lock);
+    lw_status status = load(device, module, library);
+    pthread_mutex_unlock(&lock);
+    return status;
+}
+
+void lw_cuda_unload(lw_device_impl *device, lw_module *module)
+{
+    pthread_mutex_lock(&lock);
+    lw_cuda_loaded *devices = module->state[LW_BACKEND_CUDA];
+    if (devices && is_current(&devices[device->ordinal], device))
+        lw_cuda.cuLibraryUnload(devices[device->ordinal].value.library);
+    free(devices);
+    module->state[LW_BACKEND_CUDA] = NULL;
+    pthread_mutex_unlock(&lock);
 }

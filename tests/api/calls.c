@@ -1,5 +1,8 @@
 #include "calls.h"
 
+#include <dlfcn.h>
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "device/kernels.h"
@@ -80,7 +83,9 @@ enum { FAULTED = API_CALL_WHILE_FAULTED, ENDS = API_CALL_ENDS_HANDLE };
     X(lw_occupancy_available_dynamic_shared, device, 0, (o->device, LW_KERNEL_OF(api_shared), 1, 64, &(size_t){0}))    \
     X(lw_occupancy_max_active_clusters, device, 0,                                                                     \
       (o->device, LW_KERNEL_OF(api_shared), lw_linear(NULL, 64, 64), &(int){0}))                                       \
+    X(lw_library_load, device, 0, (o->device, &(lw_library *){0}, o->file))                                            \
     X(lw_device_reset, device, FAULTED, (o->device))                                                                   \
+    X(lw_library_unload, library, ENDS, (o->library))                                                                  \
     X(lw_stream_destroy, stream, ENDS, (o->stream))                                                                    \
     X(lw_event_destroy, event, ENDS, (o->event))                                                                       \
     X(lw_device_close, device, ENDS | FAULTED, (o->device))
@@ -147,6 +152,10 @@ void api_operands_make(struct test *t, lw_device *device, struct operands *o)
     CHECK_STATUS(lw_malloc_host(device, &o->pinned, 4096), LW_SUCCESS);
     CHECK_STATUS(lw_malloc_host(device, &o->pinned_spare, 4096), LW_SUCCESS);
     CHECK_STATUS(lw_host_register(device, o->registered, sizeof o->registered, 0), LW_SUCCESS);
+    Dl_info info; /* of the mathematics library, which every system has */
+    CHECK(dladdr((void *)(uintptr_t)cbrt, &info) != 0);
+    snprintf(o->file, sizeof o->file, "%s", info.dli_fname);
+    CHECK_STATUS(lw_library_load(device, &o->library, o->file), LW_SUCCESS);
     CHECK_STATUS(lw_stream_synchronize(o->stream), LW_SUCCESS);
 }
 
@@ -160,6 +169,8 @@ void api_operands_drop(struct operands *o)
         lw_event_destroy(o->event);
     if (o->stop)
         lw_event_destroy(o->stop);
+    if (o->library)
+        lw_library_unload(o->library);
     lw_free(o->device, o->memory);
     lw_free(o->device, o->spare);
     lw_free_host(o->device, o->pinned);

@@ -11,10 +11,12 @@ struct operands {
     lw_device *device;
     lw_stream *stream;
     lw_event *event, *stop; /* both recorded */
-    void *memory;           /* of the device, 4096 bytes */
-    void *spare;            /* of the device, for the call that frees it */
+    lw_library *library;
+    void *memory; /* of the device, 4096 bytes */
+    void *spare;  /* of the device, for the call that frees it */
     void *pinned, *pinned_spare;
     char host[4096];
+    char file[512]; /* path of a shared library */
     /* For the calls that page-lock memory, and that unlock it: whole pages. */
     _Alignas(4096) char own[4096], registered[4096];
 };

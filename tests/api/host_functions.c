@@ -6,7 +6,7 @@
 
 struct inside {
     struct operands operands;
-    lw_status statuses[64];
+    lw_status statuses[256];
     char message[256], first_bad[64];
     lw_status open, count, name;
     const void *default_stream;

@@ -1,5 +1,7 @@
 /* Out of memory at every allocation in turn: a status, a sentence, nothing leaked, everything usable after. */
+#include <dlfcn.h>
 #include <malloc.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,6 +123,14 @@ static lw_status run_scenario(struct scenario *s, const char *name)
     STEP(lw_occupancy_max_active_blocks, s->device, LW_KERNEL_OF(api_fill), 64, 0, &blocks);
     STEP(lw_kernel_set_attribute, s->device, LW_KERNEL_OF(api_fill), LW_KERNEL_SHARED_CARVEOUT, 50);
     STEP(lw_device_set_limit, s->device, LW_LIMIT_STACK_SIZE, 100000);
+    Dl_info info;
+    lw_library *first, *second;
+    dladdr((void *)(uintptr_t)cbrt, &info);
+    STEP(lw_library_load, s->device, &first, info.dli_fname);
+    STEP(lw_library_load, s->device, &second, info.dli_fname);
+    const void *arguments[] = {&memory, &(int){9}, &(int){64}};
+    STEP(lw_launch_pointers, LW_KERNEL_OF(api_fill), lw_linear(stream, 64, 64), arguments);
+    STEP(lw_library_unload, first);
     status = run_together(s);
     if (status)
         return status;
@@ -136,9 +146,9 @@ static void check_counts(struct test *t, const lw_test_counts *before, const cha
     lw_test_counts now;
     lw_test_count(&now);
     if (memcmp(&now, before, sizeof now) != 0)
-        FAIL("after %s: %ld devices, %ld streams, %ld events, %ld contexts, %ld ranges are left", step,
+        FAIL("after %s: %ld devices, %ld streams, %ld events, %ld libraries, %ld contexts, %ld ranges are left", step,
              now.devices - before->devices, now.streams - before->streams, now.events - before->events,
-             now.contexts - before->contexts, now.ranges - before->ranges);
+             now.libraries - before->libraries, now.contexts - before->contexts, now.ranges - before->ranges);
 }
 
 /* Fails each allocation in turn; `failed` is how many there were. */
