@@ -132,6 +132,16 @@ struct lw_backend {
     lw_status (*kernel_set_attribute)(lw_device_impl *device, const lw_kernel *kernel, lw_kernel_attribute attribute,
                                       long long value);
 
+    /* Other code's objects (interop.h): null where the backend has none. */
+    void *(*device_native)(lw_device_impl *device);
+    void *(*stream_native)(lw_stream_impl *stream);
+    lw_status (*stream_adopt)(lw_device_impl *device, void *native, unsigned *flags, int *priority,
+                              lw_stream_impl **stream);
+    void *(*event_native)(lw_event_impl *event);
+    lw_status (*event_adopt)(lw_device_impl *device, void *native, lw_event_impl **event);
+    /* LW_ERROR_INVALID_VALUE: not all bytes are memory of this device. */
+    lw_status (*owns_memory)(lw_device_impl *device, const void *pointer, size_t size);
+
     /* CUDA's own code (library.h): null where the backend has none. The module and the records are allocated; free() frees
      * a record. A 0 follows the data. */
     lw_status (*image_load)(lw_device_impl *device, const void *data, size_t size, const char *name,

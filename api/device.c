@@ -92,6 +92,9 @@ lw_status lw_device_reset(lw_device *device)
     if (status)
         return status;
     lw_context *context = device->context;
+    const char *report;
+    if (context->backend->fault(context->impl, &report) != LW_SUCCESS)
+        lw_adopted_close_all(context); /* the reset destroys them */
     lw_memory_release_all(context, NULL);
     lw_grace_wait(&context->copies); /* copies between host memory too: a reset may recreate their streams */
     lw_message_discard();

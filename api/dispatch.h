@@ -47,6 +47,7 @@ struct lw_stream {
     lw_stream_impl *impl;
     lw_device *device;
     bool lasting;    /* the default, legacy or a thread's stream: lw_stream_destroy() refuses it */
+    bool adopted;    /* other code's stream */
     uint64_t thread; /* the number of the thread whose stream it is; 0: of none */
     unsigned flags;  /* LW_STREAM_NON_BLOCKING or 0 */
     int priority;
@@ -57,6 +58,7 @@ struct lw_event {
     lw_context *context;
     lw_event_impl *impl;
     lw_device *device;
+    bool adopted; /* other code's event */
 };
 
 extern lw_pool lw_devices, lw_streams, lw_events, lw_libraries;
@@ -195,8 +197,10 @@ lw_status lw_launch_check(lw_context *context, const lw_kernel *kernel, lw_launc
 typedef struct lw_stream_kind {
     unsigned flags; /* LW_STREAM_NON_BLOCKING or LW_BACKEND_LEGACY or 0 */
     int priority;
-    bool lasting; /* as in struct lw_stream, likewise the next */
+    bool lasting; /* as in struct lw_stream, likewise the next two */
     uint64_t thread;
+    bool adopted;
+    void *native; /* the adopted stream; flags and priority are its own */
 } lw_stream_kind;
 lw_status lw_stream_open(const char *function, lw_device *device, const lw_stream_kind *kind, lw_stream **stream);
 void lw_stream_close_all(const lw_device *device);
@@ -204,6 +208,8 @@ void lw_stream_close_all(const lw_device *device);
 void lw_thread_streams_lock(void);
 void lw_thread_streams_unlock(void);
 void lw_event_close_all(const lw_device *device);
+void lw_adopted_close_all(
+    const lw_context *context); /* interop.c: closes the handles of other code's streams and events */
 void lw_library_close_all(const lw_device *device); /* library.c; no work is left */
 
 #endif

@@ -152,6 +152,9 @@ static lw_status refuse_free(const char *function, lw_context *context, uintptr_
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
                          "%s: pointer is %p, in memory of the program's own that lw_host_register() pinned", function,
                          pointer);
+    if (range.kind == LW_RANGE_ADOPTED)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: pointer is %p, in memory of other code that lw_memory_adopt() took", function, pointer);
     if (range.kind != LW_RANGE_NONE && range.kind != kind)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p, in %s memory, which %s() frees", function,
                          pointer, range.kind == LW_RANGE_PINNED ? "pinned host" : "device",
@@ -175,6 +178,8 @@ static lw_status refuse_free(const char *function, lw_context *context, uintptr_
 static lw_status backend_release(lw_context *context, const lw_range *range)
 {
     void *base = (void *)range->base;
+    if (range->kind == LW_RANGE_ADOPTED)
+        return LW_SUCCESS; /* its owner releases it */
     if (range->kind == LW_RANGE_REGISTERED)
         return context->backend->unregister_host(context->impl, base);
     return range->kind == LW_RANGE_PINNED ? context->backend->release_host(context->impl, base)

@@ -8,7 +8,8 @@
 
 static lw_memory_space space_of(lw_range_kind kind)
 {
-    return kind == LW_RANGE_DEVICE || kind == LW_RANGE_SYMBOL ? LW_SPACE_DEVICE : LW_SPACE_HOST;
+    return kind == LW_RANGE_DEVICE || kind == LW_RANGE_SYMBOL || kind == LW_RANGE_ADOPTED ? LW_SPACE_DEVICE
+                                                                                          : LW_SPACE_HOST;
 }
 
 static lw_status refuse_foreign(const lw_context *context, const lw_operand *operand, const char *name)

@@ -8,7 +8,11 @@ lw_status lw_stream_open(const char *function, lw_device *device, const lw_strea
     if (!opened)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for a stream handle", function);
     lw_message_discard();
-    lw_status status = context->backend->stream_create(context->impl, kind->flags, kind->priority, &opened->impl);
+    unsigned flags = kind->flags;
+    int priority = kind->priority;
+    lw_status status =
+        kind->adopted ? context->backend->stream_adopt(context->impl, kind->native, &flags, &priority, &opened->impl)
+                      : context->backend->stream_create(context->impl, flags, priority, &opened->impl);
     if (status) {
         lw_pool_give(&lw_streams, opened);
         return lw_finish(context, function, status);
@@ -17,8 +21,9 @@ lw_status lw_stream_open(const char *function, lw_device *device, const lw_strea
     opened->device = device;
     opened->lasting = kind->lasting;
     opened->thread = kind->thread;
-    opened->flags = kind->flags & LW_STREAM_NON_BLOCKING;
-    opened->priority = kind->priority;
+    opened->adopted = kind->adopted;
+    opened->flags = flags & LW_STREAM_NON_BLOCKING;
+    opened->priority = priority;
     lw_pool_publish(opened);
     *stream = opened;
     return LW_SUCCESS;

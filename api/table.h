@@ -12,7 +12,8 @@ typedef enum lw_range_kind {
     LW_RANGE_DEVICE,
     LW_RANGE_PINNED,
     LW_RANGE_REGISTERED, /* the program's own memory, pinned */
-    LW_RANGE_SYMBOL
+    LW_RANGE_SYMBOL,
+    LW_RANGE_ADOPTED /* other code's device memory */
 } lw_range_kind;
 
 typedef struct lw_range {

@@ -27,6 +27,7 @@
 #include <lanewise/event.h>
 #include <lanewise/execution.h>
 #include <lanewise/handle.h>
+#include <lanewise/interop.h>
 #include <lanewise/library.h>
 #include <lanewise/memory.h>
 #include <lanewise/status.h>

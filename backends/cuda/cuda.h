@@ -35,6 +35,7 @@ struct lw_stream_impl {
     CUstream stream;
     unsigned flags; /* of its creation, and its priority: to create it again after a reset */
     int priority;
+    bool adopted; /* other code's: never destroyed */
     lw_stream_impl *previous, *next;
 };
 
@@ -42,6 +43,7 @@ struct lw_event_impl {
     lw_device_impl *device;
     CUevent event;
     unsigned flags; /* LW_EVENT_ values */
+    bool adopted;   /* other code's: never destroyed */
     lw_event_impl *previous, *next;
 };
 
@@ -110,6 +112,7 @@ lw_status lw_cuda_set_slices(lw_stream_impl *stream, const lw_copy *set, int val
 lw_status lw_cuda_stream_priorities(lw_device_impl *device, int *least, int *greatest);
 lw_status lw_cuda_stream_create(lw_device_impl *device, unsigned flags, int priority, lw_stream_impl **stream);
 void lw_cuda_stream_destroy(lw_stream_impl *stream);
+void lw_cuda_stream_add(lw_stream_impl *stream); /* to the device's list */
 lw_status lw_cuda_stream_synchronize(lw_stream_impl *stream);
 lw_status lw_cuda_stream_query(lw_stream_impl *stream);
 lw_status lw_cuda_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event);
@@ -127,6 +130,15 @@ void lw_cuda_host_calls_drop(lw_device_impl *device, lw_status fault);
 lw_status lw_cuda_write_value(lw_stream_impl *stream, const lw_value *value);
 lw_status lw_cuda_wait_value(lw_stream_impl *stream, const lw_value *value, lw_wait_condition condition);
 
+/* ---- other code's objects (interop.c) ---- */
+void *lw_cuda_device_native(lw_device_impl *device);
+void *lw_cuda_stream_native(lw_stream_impl *stream);
+lw_status lw_cuda_stream_adopt(lw_device_impl *device, void *native, unsigned *flags, int *priority,
+                               lw_stream_impl **stream);
+void *lw_cuda_event_native(lw_event_impl *event);
+lw_status lw_cuda_event_adopt(lw_device_impl *device, void *native, lw_event_impl **event);
+lw_status lw_cuda_owns_memory(lw_device_impl *device, const void *pointer, size_t size);
+
 /* ---- CUDA's own code (image.c), compiled by NVRTC (compile.c) ---- */
 lw_status lw_cuda_image_load(lw_device_impl *device, const void *data, size_t size, const char *name,
                              lw_module **module);
@@ -138,6 +150,7 @@ lw_status lw_cuda_compile(lw_device_impl *device, const lw_compiler_run *run, vo
 /* ---- events (event.c) ---- */
 lw_status lw_cuda_event_create(lw_device_impl *device, unsigned flags, lw_event_impl **event);
 void lw_cuda_event_destroy(lw_event_impl *event);
+void lw_cuda_event_add(lw_event_impl *event); /* to the device's list */
 lw_status lw_cuda_event_record(lw_event_impl *event, lw_stream_impl *stream);
 lw_status lw_cuda_event_synchronize(lw_event_impl *event);
 lw_status lw_cuda_event_query(lw_event_impl *event);

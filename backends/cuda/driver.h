@@ -48,6 +48,10 @@
     F(cuCtxGetStreamPriorityRange)                                                                                     \
     F(cuStreamCreateWithPriority)                                                                                      \
     F(cuStreamDestroy)                                                                                                 \
+    F(cuStreamGetFlags)                                                                                                \
+    F(cuStreamGetPriority)                                                                                             \
+    F(cuStreamGetCtx)                                                                                                  \
+    F(cuPointerGetAttributes)                                                                                          \
     F(cuStreamSynchronize)                                                                                             \
     F(cuStreamQuery)                                                                                                   \
     F(cuStreamWaitEvent)                                                                                               \

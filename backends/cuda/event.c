@@ -22,14 +22,20 @@ lw_status lw_cuda_event_create(lw_device_impl *device, unsigned flags, lw_event_
         free(event);
         return status;
     }
+    lw_cuda_event_add(event);
+    *created = event;
+    return LW_SUCCESS;
+}
+
+void lw_cuda_event_add(lw_event_impl *event)
+{
+    lw_device_impl *device = event->device;
     pthread_mutex_lock(&device->lock);
     event->next = device->events;
     if (event->next)
         event->next->previous = event;
     device->events = event;
     pthread_mutex_unlock(&device->lock);
-    *created = event;
-    return LW_SUCCESS;
 }
 
 void lw_cuda_event_destroy(lw_event_impl *event)
@@ -40,7 +46,7 @@ void lw_cuda_event_destroy(lw_event_impl *event)
     if (event->next)
         event->next->previous = event->previous;
     pthread_mutex_unlock(&device->lock);
-    if (event->event && lw_cuda_enter(device) == LW_SUCCESS)
+    if (event->event && !event->adopted && lw_cuda_enter(device) == LW_SUCCESS)
         lw_cuda_check(device, lw_cuda.cuEventDestroy(event->event), "cuEventDestroy");
     free(event);
 }

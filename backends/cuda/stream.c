@@ -36,14 +36,20 @@ lw_status lw_cuda_stream_create(lw_device_impl *device, unsigned flags, int prio
         free(stream);
         return status;
     }
+    lw_cuda_stream_add(stream);
+    *created = stream;
+    return LW_SUCCESS;
+}
+
+void lw_cuda_stream_add(lw_stream_impl *stream)
+{
+    lw_device_impl *device = stream->device;
     pthread_mutex_lock(&device->lock);
     stream->next = device->streams;
     if (stream->next)
         stream->next->previous = stream;
     device->streams = stream;
     pthread_mutex_unlock(&device->lock);
-    *created = stream;
-    return LW_SUCCESS;
 }
 
 void lw_cuda_stream_destroy(lw_stream_impl *stream)
@@ -55,7 +61,7 @@ void lw_cuda_stream_destroy(lw_stream_impl *stream)
         stream->next->previous = stream->previous;
     pthread_mutex_unlock(&device->lock);
     /* CUDA finishes the queued work. */
-    bool own = stream->stream && !(stream->flags & LW_BACKEND_LEGACY);
+    bool own = stream->stream && !stream->adopted && !(stream->flags & LW_BACKEND_LEGACY);
     if (own && lw_cuda_enter(device) == LW_SUCCESS)
         lw_cuda_check(device, lw_cuda.cuStreamDestroy(stream->stream), "cuStreamDestroy");
     free(stream);
