@@ -15,7 +15,9 @@ enum {
     EMU_COLLECTIVE_MATCH_ALL,
     EMU_COLLECTIVE_SHUFFLE,                             /* + emu_shuffle */
     EMU_COLLECTIVE_REDUCE = EMU_COLLECTIVE_SHUFFLE + 4, /* + emu_reduction */
-    EMU_COLLECTIVE_COUNT = EMU_COLLECTIVE_REDUCE + 8
+    EMU_COLLECTIVE_REDUCE_END = EMU_COLLECTIVE_REDUCE + 8,
+    EMU_COLLECTIVE_MATRIX_MEET = EMU_COLLECTIVE_REDUCE_END,
+    EMU_COLLECTIVE_MATRIX_MULTIPLY
 };
 
 /* A shuffle's second argument, of which the hardware takes five bits, and its width, in one word. */

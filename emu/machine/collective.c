@@ -162,6 +162,8 @@ unsigned emu_collective_results(uint64_t *value, const unsigned *operand, unsign
     case EMU_COLLECTIVE_ELECT: set_all(value, arrived, (uint64_t)__builtin_ctz(arrived)); break;
     case EMU_COLLECTIVE_MATCH_ANY: match_any(value, arrived); break;
     case EMU_COLLECTIVE_MATCH_ALL: match_all(value, arrived); break;
+    case EMU_COLLECTIVE_MATRIX_MEET: set_all(value, arrived, emu_matrix_compare(value, arrived)); break;
+    case EMU_COLLECTIVE_MATRIX_MULTIPLY: set_all(value, arrived, emu_matrix_results(value, arrived)); break;
     default:
         if (operation < EMU_COLLECTIVE_REDUCE)
             return shuffle(value, operand, operation - EMU_COLLECTIVE_SHUFFLE, arrived);

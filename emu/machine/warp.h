@@ -12,4 +12,9 @@ uint64_t emu_collective(unsigned operation, unsigned mask, uint64_t value, unsig
  * Returns the mask of lanes that read, in a shuffle, a lane that takes no part. */
 unsigned emu_collective_results(uint64_t *value, const unsigned *operand, unsigned operation, unsigned arrived);
 
+/* Of warp matrices (matrix.c): whether all lanes bring the same; the product for all lanes. Both return an
+ * emu_matrix_mistake. */
+unsigned emu_matrix_compare(const uint64_t *value, unsigned arrived);
+unsigned emu_matrix_results(const uint64_t *value, unsigned arrived);
+
 #endif

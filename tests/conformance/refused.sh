@@ -387,6 +387,52 @@ body M17c_how_many_are_left_out_is_a_constant 'constant' 'constant|no instance' 
 body M18e_a_block_does_not_reduce 'lw_group_reduce takes a tile or a coalesced group' 'does not exclusively represent a tile' \
     'TILE(16); *p = lw_group_reduce(tile, *p, lw_plus);' '*p = lw_group_reduce(lw_this_thread_block(), *p, lw_plus);'
 
+# ---- Y: warp matrices ----
+settle
+head="$plain_head"'#include <lanewise/matrix.h>
+'
+# Like body().
+matrix()
+{
+    row "$1" "$2" "$3" "LW_KERNEL(k, (float *, p), (__half *, h), (unsigned *, u)) { $4 *p += *u + __half2float(*h); }" <<END
+LW_KERNEL(k, (float *, p), (__half *, h), (unsigned *, u)) { $5 *p += *u + __half2float(*h); }
+END
+}
+sum='LW_FRAGMENT(accumulator, 16, 16, 16, float) sum; lw_load_matrix_sync(&sum, p, 16, mem_row_major);'
+store='lw_store_matrix_sync(p, &sum, 16, mem_row_major);'
+factors='LW_FRAGMENT(matrix_a, 16, 16, 16, __half, row_major) a; LW_FRAGMENT(matrix_b, 16, 16, 16, __half, row_major) b;
+    lw_load_matrix_sync(&a, h, 16); lw_load_matrix_sync(&b, h, 16);'
+small='LW_FRAGMENT(matrix_b, 32, 8, 16, __half, row_major) small; lw_load_matrix_sync(&small, h, 8);'
+bits='LW_FRAGMENT(matrix_a, 8, 8, 128, b1, row_major) x; LW_FRAGMENT(matrix_b, 8, 8, 128, b1, col_major) y;
+    LW_FRAGMENT(accumulator, 8, 8, 128, int) n; lw_fill_fragment(&n, 0); lw_load_matrix_sync(&x, u, 128);
+    lw_load_matrix_sync(&y, u, 128);'
+lacks='CUDA has no such fragment; it has half'
+for wrong in 'matrix_a, 16, 16, 8, __half, row_major' 'matrix_b, 8, 8, 128, b1, row_major' 'matrix_a, 16, 16, 16, __half' \
+    'accumulator, 16, 16, 16, double' 'matrix_a, 16, 16, 16, int, row_major' 'accumulator, 16, 16, 16, float, row_major'; do
+    number=$((${number:-0} + 1))
+    matrix "Y18_${number}_fragments_that_CUDA_has_not" "$lacks" 'incomplete type|not allowed|no instance' "$sum $store" \
+        "LW_FRAGMENT($wrong) part; *p += (float)sizeof part.x;"
+done
+matrix Y18b_unsigned_int_is_no_byte "$lacks" 'incomplete type|not allowed' "$sum $store" \
+    'LW_FRAGMENT(matrix_a, 16, 16, 16, unsigned int, row_major) part; *p += (float)sizeof part.x;'
+matrix Y19_shapes_must_be_equal 'lw_mma_sync: the fragments have different shapes' 'no instance of overloaded' \
+    "$sum $factors lw_mma_sync(&sum, &a, &b, &sum); $store" \
+    "$sum $factors $small lw_mma_sync(&sum, &a, &small, &sum); $store"
+matrix Y19b_uses_must_be_right 'd .accumulator., a .matrix_a., b .matrix_b., c .accumulator.' 'no instance of overloaded' \
+    "$sum $factors lw_mma_sync(&sum, &a, &b, &sum); $store" "$sum $factors lw_mma_sync(&sum, &b, &a, &sum); $store"
+matrix Y19c_bits_have_a_function_of_their_own 'write lw_bmma_sync' 'no instance of overloaded' \
+    "$bits lw_bmma_sync(&n, &x, &y, &n); *p = (float)n.x[0];" "$bits lw_mma_sync(&n, &x, &y, &n); *p = (float)n.x[0];"
+matrix Y19d_floats_do_not_saturate 'only integers saturate' 'no instance of overloaded' \
+    "$sum $factors lw_mma_sync(&sum, &a, &b, &sum); $store" "$sum $factors lw_mma_sync(&sum, &a, &b, &sum, true); $store"
+matrix Y20_an_accumulator_needs_a_layout 'an accumulator needs a layout' 'no instance of overloaded' "$sum $store" \
+    "$sum lw_load_matrix_sync(&sum, p, 16); $store"
+matrix Y20b_a_factor_has_its_layout 'only an accumulator takes a layout' 'no instance of overloaded' "$factors $sum $store" \
+    "$factors $sum lw_load_matrix_sync(&a, h, 16, mem_row_major); $store"
+matrix Y20c_pointers_must_have_the_type 'incompatible' 'no instance of overloaded' "$factors $sum $store" \
+    "$factors $sum lw_load_matrix_sync(&a, p, 16); $store"
+matrix Y20d_only_accumulators_are_stored 'only accumulators are stored' 'no instance of overloaded' "$factors $sum $store" \
+    "$factors $sum lw_store_matrix_sync(h, &a, 16, mem_row_major); $store"
+
 # ---- L: code for compute capability 8.0 has barriers, and nothing of 9.0 ----
 settle
 head=$plain_head flags_90=$cuda_flags

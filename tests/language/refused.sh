@@ -212,7 +212,7 @@ END
 
 # ---- what is not supported says so ----
 for name in 'tex2D(0, 1, 2)' 'tex1Dfetch(0, 1)' 'surf2Dread(p, 0, 0)' 'cudaMemcpy(p, p, 4, 3)' 'cudaMallocAsync(p, 4, 0)' \
-    'cudaFuncGetAttributes(p, p)' '__float_to_tf32(1.0f)' '__isGridConstant(p)' 'cudaGridDependencySynchronize()'; do
+    'cudaFuncGetAttributes(p, p)' '__isGridConstant(p)' 'cudaGridDependencySynchronize()'; do
     word=${name%%(*}
     row "unsupported_$word" "Lanewise does not support $word yet" - '' <<END
 LW_KERNEL(k, (int *, p)) { *p = (int)$name; }
@@ -220,6 +220,9 @@ END
 done
 row unsupported_fp8 '__nv_fp8_e4m3: include <lanewise/fp8.h>' - '' <<'END'
 __nv_fp8_e4m3 variable;
+END
+row unsupported_tf32 '__float_to_tf32: include <lanewise/matrix.h>' - '' <<'END'
+LW_KERNEL(k, (float *, p)) { *p = __float_to_tf32(*p); }
 END
 for name in cudaTextureObject_t __managed__; do
     row "unsupported_$name" "Lanewise does not support $name yet" - '' <<END

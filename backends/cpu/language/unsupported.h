@@ -91,7 +91,7 @@ typedef unsigned long long lw_cpu_unsupported_type;
 #define __isGridConstant(...) LW_CPU_UNSUPPORTED_CALL(__isGridConstant)
 
 /* Matrices. */
-#define __float_to_tf32(...) LW_CPU_UNSUPPORTED_CALL(__float_to_tf32)
+#define __float_to_tf32(...) LW_CPU_ERROR_TEXT(__float_to_tf32: include <lanewise/matrix.h>) lw_cpu_unsupported()
 
 /* Debugging and profiling. */
 #define __pm0(...) LW_CPU_UNSUPPORTED_CALL(__pm0)

@@ -80,6 +80,7 @@ static const struct {
     {"emu_promise_broken", true, FUSE_OTHER_EMULATOR},
     {"emu_fused_wrong_width", true, FUSE_OTHER_EMULATOR},
     {"emu_fused_check_copy", true, FUSE_OTHER_EMULATOR},
+    {"emu_matrix_fail", false, FUSE_OTHER_EMULATOR},
     {"emu_round_", false, FUSE_OTHER_EMULATOR},
     {"memcpy", true, FUSE_OTHER_EMULATOR},
     {"memset", true, FUSE_OTHER_EMULATOR},

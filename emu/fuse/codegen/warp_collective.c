@@ -84,6 +84,11 @@ static unsigned width_of(LLVMValueRef operand)
     return sum && with_number(LLVMGetOperand(sum, 0), LLVMAnd, 1, &low) && low < 256 ? number >> 8 : 0;
 }
 
+static bool is_reduction(unsigned operation)
+{
+    return operation >= EMU_COLLECTIVE_REDUCE && operation < EMU_COLLECTIVE_REDUCE_END;
+}
+
 bool emission_find_collective(const fuse_kernel *kernel, int region, exchange *found)
 {
     const fuse_block *block = &kernel->block[kernel->region[region]];
@@ -104,9 +109,9 @@ bool emission_find_collective(const fuse_kernel *kernel, int region, exchange *f
     }
     if (is_vote(operation))
         found->type = i8;
-    else if (operation >= EMU_COLLECTIVE_REDUCE)
+    else if (is_reduction(operation))
         found->type = i32;
-    return is_vote(operation) || operation >= EMU_COLLECTIVE_REDUCE || operation == EMU_COLLECTIVE_SYNC;
+    return is_vote(operation) || is_reduction(operation) || operation == EMU_COLLECTIVE_SYNC;
 }
 
 /* ---- arrays of what 32 lanes give and get ---- */

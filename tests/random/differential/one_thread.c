@@ -116,7 +116,7 @@ uint64_t lw_fused_collective(unsigned operation, unsigned mask, uint64_t value, 
     case EMU_COLLECTIVE_MATCH_ALL: return emu_match_all(mask, value, &all, site);
     default: break;
     }
-    if (operation >= EMU_COLLECTIVE_REDUCE && operation < EMU_COLLECTIVE_COUNT)
+    if (operation >= EMU_COLLECTIVE_REDUCE && operation < EMU_COLLECTIVE_REDUCE_END)
         return emu_reduce(operation - EMU_COLLECTIVE_REDUCE, mask, (unsigned)value, site);
     if (operation >= EMU_COLLECTIVE_SHUFFLE && operation < EMU_COLLECTIVE_REDUCE)
         return emu_shfl(operation - EMU_COLLECTIVE_SHUFFLE, mask, value, operand & 31, (int)(operand >> 8), site);
