@@ -13,7 +13,8 @@
  *     }
  *     lw_store_matrix_sync(out, &sum, columns, mem_row_major);
  *
- * `reference/matrix.h` says what each name does.
+ * It includes <lanewise/half.h> and <lanewise/bfloat16.h>, so it comes before <lanewise/groups.h>. `reference/matrix.h` says what each
+ * name does.
  *
  * CUDA: namespace nvcuda::wmma of <mma.h>. Names of types and layouts are CUDA's; a function has `lw_` in front, and takes
  * pointers to fragments.
@@ -21,9 +22,10 @@
 #ifndef LANEWISE_MATRIX_H
 #define LANEWISE_MATRIX_H
 
-#include <lanewise/bfloat16.h>
-#include <lanewise/half.h>
 #include <lanewise/kernel.h>
+
+#include "bfloat16.h"
+#include "half.h"
 
 #if defined(__CUDACC__)
 #include "../../backends/cuda/matrix.h"

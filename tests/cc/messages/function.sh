@@ -42,6 +42,28 @@ LW_KERNEL(k, (char *, x))
 }
 END
 
+mistake no_such_fragment 'CUDA has no such fragment; it has half, bfloat16, .* as 16x16x16, .* tf32 as 16x16x8' 5 <<END
+$kernel
+#include <lanewise/matrix.h>
+LW_KERNEL(k, (float *, p))
+{
+    LW_FRAGMENT(matrix_a, 16, 16, 4, __half, row_major) a;
+    *p = (float)sizeof a;
+}
+END
+mistake products_of_two_a 'lw_mma_sync takes fragments d .accumulator., a .matrix_a., b .matrix_b., c .accumulator.' 8 <<END
+$kernel
+#include <lanewise/matrix.h>
+LW_KERNEL(k, (__half *, p))
+{
+    LW_FRAGMENT(matrix_a, 16, 16, 16, __half, row_major) a;
+    LW_FRAGMENT(accumulator, 16, 16, 16, float) sum;
+    lw_fill_fragment(&sum, 0);
+    lw_load_matrix_sync(&a, p, 16);
+    lw_mma_sync(&sum, &a, &a, &sum);
+}
+END
+
 # What CUDA has and another word stands for: the message names it, so that it can be pointed to.
 refused() # words of CUDA's, what to write
 {
