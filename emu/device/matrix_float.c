@@ -8,12 +8,14 @@
 #include "matrix.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
-    FRACTION = 25,      /* bits of an aligned addend */
-    SIGNIFICAND = 10,   /* bits of fraction of a factor */
-    C_SIGNIFICAND = 23, /* bits of fraction of an element of c */
-    NO_EXPONENT = -8192 /* of a zero: never the largest */
+    FRACTION = 25,       /* bits of an aligned addend */
+    SIGNIFICAND = 10,    /* bits of fraction of a factor */
+    C_SIGNIFICAND = 23,  /* bits of fraction of an element of c */
+    NO_EXPONENT = -8192, /* of a zero: never the largest */
+    MOST_COLUMNS = 32
 };
 
 #define FLOAT_NAN 0x7fffffffu
@@ -44,7 +46,7 @@ typedef struct number {
     special special;
 } number;
 
-static number decode(format f, uint32_t bits, int significand)
+static inline number decode(format f, uint32_t bits, int significand)
 {
     bits >>= f.ignored;
     int most = (1 << f.exponent) - 1, exponent = (int)(bits >> f.fraction) & most;
@@ -104,9 +106,9 @@ static uint32_t float_to_half(uint32_t bits)
 }
 
 /* An element of c. Where the sum becomes a float, a half is first made one: its exponent may be less than a half's least. */
-static number decode_c(unsigned element, uint32_t bits, bool to_float)
+static inline number decode_c(unsigned element, format f, uint32_t bits, bool to_float)
 {
-    number c = decode(format_of(element), bits, C_SIGNIFICAND);
+    number c = decode(f, bits, C_SIGNIFICAND);
     if (to_float && element == EMU_MATRIX_HALF && c.special == FINITE && c.significand)
         for (; abs(c.significand) >> C_SIGNIFICAND == 0; c.exponent--)
             c.significand *= 2;
@@ -115,7 +117,7 @@ static number decode_c(unsigned element, uint32_t bits, bool to_float)
 
 typedef struct factors {
     int significand[EMU_MATRIX_MOST];
-    int16_t exponent[EMU_MATRIX_MOST];
+    int exponent[EMU_MATRIX_MOST];
     bool finite; /* all of them */
 } factors;
 
@@ -126,7 +128,7 @@ static void decode_all(factors *f, unsigned element, const uint32_t *bits, unsig
     for (unsigned i = 0; i < count; i++) {
         number x = decode(of, bits[i], SIGNIFICAND);
         f->significand[i] = x.significand;
-        f->exponent[i] = (int16_t)x.exponent;
+        f->exponent[i] = x.exponent;
         f->finite = f->finite && x.special == FINITE;
     }
 }
@@ -155,43 +157,74 @@ static uint32_t special_sum(unsigned element, const uint32_t *a, const uint32_t 
     return positive ? FLOAT_INFINITY : negative ? FLOAT_INFINITY | 0x80000000u : 0;
 }
 
-/* The sums of a row of d: of products k to k + count - 1. `sum` gets them in units of 2^(exponent - FRACTION). */
+/* Eight numbers side by side, as the compiler's vectors. */
+typedef int eight __attribute__((vector_size(32)));
+typedef int eight_in_array __attribute__((vector_size(32), aligned(4), may_alias));
+
+/* Of an array. A function would have to return a vector, for which baseline x86-64 has no convention. */
+#define EIGHT_AT(array) (*(const eight_in_array *)(array))
+
+/* The sums of a row of d, of products k to k + count - 1: without c, in units of 2^(exponent - FRACTION). `exponent` has c's at
+ * first. 16 products stay below 2^31. */
+static inline __attribute__((always_inline)) void sum_products(const factors *a, const factors *b, unsigned row,
+                                                               unsigned k, unsigned count,
+                                                               const emu_matrix_shape *shape, int *sum, int *exponent)
+{
+    const int *x_significand = a->significand + row * shape->k, *x_exponent = a->exponent + row * shape->k;
+    for (unsigned j = 0; j < shape->n; j += 8) {
+        const int *y_significand = b->significand + j, *y_exponent = b->exponent + j;
+        eight largest = EIGHT_AT(exponent + j), added = {0};
+        for (unsigned i = k; i < k + count; i++) {
+            eight other = EIGHT_AT(y_exponent + i * shape->n) + x_exponent[i], is_larger = other > largest;
+            largest = (other & is_larger) | (largest & ~is_larger);
+        }
+        for (unsigned i = k; i < k + count; i++) {
+            eight product = EIGHT_AT(y_significand + i * shape->n) * x_significand[i], sign = product >> 31;
+            eight dropped = largest - x_exponent[i] - EIGHT_AT(y_exponent + i * shape->n), is_all = dropped > 30;
+            dropped = (dropped & ~is_all) | (31 & is_all);
+            eight magnitude = ((product ^ sign) - sign) << (FRACTION - 2 * SIGNIFICAND) >> dropped;
+            added += (magnitude ^ sign) - sign;
+        }
+        memcpy(exponent + j, &largest, sizeof largest);
+        memcpy(sum + j, &added, sizeof added);
+    }
+}
+
+#ifdef __x86_64__
+__attribute__((target("avx2"))) static void sum_products_avx2(const factors *a, const factors *b, unsigned row,
+                                                              unsigned k, unsigned count, const emu_matrix_shape *shape,
+                                                              int *sum, int *exponent)
+{
+    sum_products(a, b, row, k, count, shape, sum, exponent);
+}
+#endif
+
 static void sum_row(const factors *a, const factors *b, unsigned row, unsigned k, unsigned count,
                     const emu_matrix_shape *shape, const number *c, int64_t *sum, int *exponent)
 {
+    int products[MOST_COLUMNS];
     for (unsigned j = 0; j < shape->n; j++)
         exponent[j] = c[j].exponent;
-    for (unsigned i = k; i < k + count; i++) {
-        int x = a->exponent[row * shape->k + i];
-        const int16_t *y = b->exponent + i * shape->n;
-        for (unsigned j = 0; j < shape->n; j++)
-            exponent[j] = x + y[j] > exponent[j] ? x + y[j] : exponent[j];
-    }
+#ifdef __x86_64__
+    if (__builtin_cpu_supports("avx2"))
+        sum_products_avx2(a, b, row, k, count, shape, products, exponent);
+    else
+#endif
+        sum_products(a, b, row, k, count, shape, products, exponent);
     for (unsigned j = 0; j < shape->n; j++) {
         int dropped = exponent[j] - c[j].exponent, magnitude = abs(c[j].significand) << (FRACTION - C_SIGNIFICAND);
         magnitude >>= dropped < 31 ? dropped : 31;
-        sum[j] = c[j].significand < 0 ? -magnitude : magnitude;
-    }
-    for (unsigned i = k; i < k + count; i++) {
-        int x = a->exponent[row * shape->k + i], significand = a->significand[row * shape->k + i];
-        const int16_t *y = b->exponent + i * shape->n;
-        const int *other = b->significand + i * shape->n;
-        for (unsigned j = 0; j < shape->n; j++) {
-            int product = significand * other[j], dropped = exponent[j] - (x + y[j]);
-            int magnitude = abs(product) << (FRACTION - 2 * SIGNIFICAND);
-            magnitude >>= dropped < 31 ? dropped : 31;
-            sum[j] += product < 0 ? -magnitude : magnitude;
-        }
+        sum[j] = (int64_t)products[j] + (c[j].significand < 0 ? -magnitude : magnitude);
     }
 }
 
 void emu_matrix_multiply_float(const emu_matrix_shape *shape, const uint32_t *a, const uint32_t *b, const uint32_t *c,
                                uint32_t *d)
 {
-    enum { MOST_COLUMNS = 32 };
     unsigned n = shape->n, together = shape->factor == EMU_MATRIX_TF32 ? 4 : 16;
     /* From a float a half is made in two steps, from a half in one. */
     bool to_half = shape->d == EMU_MATRIX_HALF && shape->c == EMU_MATRIX_HALF;
+    format of_c = format_of(shape->c);
     factors left, right;
     decode_all(&left, shape->factor, a, shape->m * shape->k);
     decode_all(&right, shape->factor, b, shape->k * n);
@@ -200,7 +233,7 @@ void emu_matrix_multiply_float(const emu_matrix_shape *shape, const uint32_t *a,
         int64_t sum[MOST_COLUMNS];
         int exponent[MOST_COLUMNS];
         for (unsigned j = 0; j < n; j++)
-            added[j] = decode_c(shape->c, c[row * n + j], !to_half);
+            added[j] = decode_c(shape->c, of_c, c[row * n + j], !to_half);
         for (unsigned k = 0; k < shape->k; k += together) {
             sum_row(&left, &right, row, k, together, shape, added, sum, exponent);
             for (unsigned j = 0; j < n; j++) {
