@@ -110,6 +110,20 @@ static lw_status check_cluster(const lw_context *context, const lw_kernel *kerne
     return LW_SUCCESS;
 }
 
+static lw_status check_programmatic(const lw_context *context, const lw_kernel *kernel, int programmatic)
+{
+    const lw_device_properties *device = &context->properties;
+    if (programmatic != 1)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "lw_launch: programmatic is %d, it must be 0 or 1",
+                         programmatic);
+    if (device->compute_capability_major < 9)
+        return lw_refuse(
+            context, LW_ERROR_NOT_SUPPORTED,
+            "lw_launch: programmatic is 1 (kernel %s): it needs compute capability 9.0, the device has %d.%d",
+            kernel->name, device->compute_capability_major, device->compute_capability_minor);
+    return LW_SUCCESS;
+}
+
 /* Checks a launch, and sets config->cluster to the kernel's own cluster if the launch names none. */
 static inline lw_status check(lw_context *context, const lw_kernel *kernel, lw_launch_config *config)
 {
@@ -129,6 +143,8 @@ static inline lw_status check(lw_context *context, const lw_kernel *kernel, lw_l
             config->cluster = kernel->cluster;
         status = check_cluster(context, kernel, entry, config);
     }
+    if (!status && __builtin_expect(config->programmatic != 0, 0))
+        status = check_programmatic(context, kernel, config->programmatic);
     return status;
 }
 

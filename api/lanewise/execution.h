@@ -17,7 +17,7 @@ extern "C" {
 /** A kernel's descriptor: LW_KERNEL_OF(name) after LW_DECLARE_KERNEL(name, ...). */
 typedef struct lw_kernel lw_kernel;
 
-/** Where and in what shape a kernel runs. lw_linear() and lw_grid() build it and leave the last two fields zero.
+/** Where and in what shape a kernel runs. lw_linear() and lw_grid() build it and leave the last three fields zero.
  * CUDA: cudaLaunchConfig_t. */
 typedef struct lw_launch_config {
     lw_stream *stream;     /**< where the launch is queued */
@@ -26,6 +26,11 @@ typedef struct lw_launch_config {
     size_t dynamic_shared; /**< bytes a block, for LW_DYNAMIC_SHARED */
     lw_dim3 cluster;       /**< blocks of a cluster; zeros: the kernel's LW_CLUSTER_DIMS, or no clusters */
     int cooperative; /**< 1: all blocks are resident at once and may wait for each other; cudaLaunchCooperativeKernel */
+    /** 1: the kernel may begin before the kernel ahead of it in the stream has ended, as soon as each of that one's blocks has
+     * called cudaTriggerProgrammaticLaunchCompletion() or ended. It must call cudaGridDependencySynchronize() before it uses
+     * what that one writes. It needs compute capability 9.0. On the CPU it begins when that one has ended.
+     * CUDA: cudaLaunchAttributeProgrammaticStreamSerialization. */
+    int programmatic;
 } lw_launch_config;
 
 /** What lw_kernel_set_attribute() sets. CUDA: cudaFuncAttribute. */

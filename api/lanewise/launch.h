@@ -161,7 +161,7 @@ static inline lw_launch_config lw_linear(lw_stream *stream, uint64_t count, unsi
     uint64_t blocks = threads ? count / threads + (count % threads != 0) : 0;
     lw_dim3 grid = {blocks > UINT32_MAX ? UINT32_MAX : (unsigned)blocks, 1, 1}, block = {threads, 1, 1},
             none = {0, 0, 0};
-    lw_launch_config config = {stream, grid, block, 0, none, 0};
+    lw_launch_config config = {stream, grid, block, 0, none, 0, 0};
     return config;
 }
 
@@ -176,7 +176,7 @@ static inline lw_launch_config lw_linear(lw_stream *stream, uint64_t count, unsi
 static inline lw_launch_config lw_grid(lw_stream *stream, lw_dim3 grid, lw_dim3 block, size_t dynamic_shared)
 {
     lw_dim3 none = {0, 0, 0};
-    lw_launch_config config = {stream, grid, block, dynamic_shared, none, 0};
+    lw_launch_config config = {stream, grid, block, dynamic_shared, none, 0, 0};
     return config;
 }
 

@@ -31,7 +31,7 @@ static lw_status check_launch(lw_device_impl *device, CUresult error, const char
 static lw_status launch_with_attributes(lw_stream_impl *stream, CUfunction function, const lw_kernel *kernel,
                                         const lw_launch_config *config, void **pointers)
 {
-    CUlaunchAttribute attributes[2] = {0};
+    CUlaunchAttribute attributes[3] = {0};
     unsigned count = 0;
     if (config->cooperative) {
         CUlaunchAttribute *attribute = &attributes[count++];
@@ -44,6 +44,11 @@ static lw_status launch_with_attributes(lw_stream_impl *stream, CUfunction funct
         attribute->value.clusterDim.x = config->cluster.x;
         attribute->value.clusterDim.y = config->cluster.y;
         attribute->value.clusterDim.z = config->cluster.z;
+    }
+    if (config->programmatic) {
+        CUlaunchAttribute *attribute = &attributes[count++];
+        attribute->id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION;
+        attribute->value.programmaticStreamSerializationAllowed = 1;
     }
     CUlaunchConfig launch = lw_cuda_launch_config(config, stream->stream, attributes, count);
     return check_launch(stream->device, lw_cuda.cuLaunchKernelEx(&launch, function, pointers, NULL),
@@ -68,7 +73,7 @@ lw_status lw_cuda_launch(lw_stream_impl *stream, const lw_kernel *kernel, const 
         pointers[i] = (char *)arguments + kernel->parameters[i].offset;
     atomic_store_explicit(&device->latest_kernel, (const lw_cuda_kernel *)kernel->state[LW_BACKEND_CUDA],
                           memory_order_relaxed);
-    if (__builtin_expect(config->cooperative || config->cluster.x, 0))
+    if (__builtin_expect(config->cooperative || config->cluster.x || config->programmatic, 0))
         return launch_with_attributes(stream, function, kernel, config, pointers);
     const lw_dim3 *grid = &config->grid, *block = &config->block;
     return check_launch(device,

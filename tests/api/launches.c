@@ -81,7 +81,8 @@ TEST(api, launch_grid_of_numbers)
     short few = 9;
     lw_launch_config config = lw_grid(stream, four, 128, 16);
     CHECK(config.stream == stream && is_shape(config.grid, 4, 1, 1) && is_shape(config.block, 128, 1, 1));
-    CHECK(config.dynamic_shared == 16 && is_shape(config.cluster, 0, 0, 0) && !config.cooperative);
+    CHECK(config.dynamic_shared == 16 && is_shape(config.cluster, 0, 0, 0) && !config.cooperative &&
+          !config.programmatic);
     config = lw_grid(stream, dim, few + 1, 0);
     CHECK(is_shape(config.grid, 3, 2, 1) && is_shape(config.block, 10, 1, 1));
     config = lw_grid(stream, (many + 255) / 256, lw_make_dim3(8, 4, 2), 0);
@@ -92,7 +93,8 @@ TEST(api, launch_grid_of_numbers)
     config = function(stream, dim, dim, 0);
     CHECK(is_shape(config.grid, 3, 2, 1) && is_shape(config.block, 3, 2, 1));
     CHECK_STATUS(lw_launch(api_nothing, lw_grid(stream, 2, 32, 0)), LW_SUCCESS);
-    CHECK_STATUS(lw_launch(api_nothing, (lw_launch_config){stream, {1, 1, 1}, {1, 1, 1}, 0, {0, 0, 0}, 0}), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(api_nothing, (lw_launch_config){stream, {1, 1, 1}, {1, 1, 1}, 0, {0, 0, 0}, 0, 0}),
+                 LW_SUCCESS);
     CHECK_STATUS(lw_launch(api_nothing, (config = lw_grid(stream, 1, 1, 0))), LW_SUCCESS);
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
     REFUSED(lw_launch(api_nothing, lw_grid(stream, -1, 32, 0)), LW_ERROR_INVALID_CONFIGURATION, "grid.x is 4294967295");

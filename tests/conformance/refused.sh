@@ -192,13 +192,6 @@ row B12b_ldg_takes_no_vector_of_three '__ldg takes a number, or a vector' 'no in
 LW_KERNEL(k, (const int3 *, p), (int *, q)) { *q = __ldg(p).x; }
 END
 
-# ---- C: programmatic dependent launch, which nvcc takes ----
-for name in cudaGridDependencySynchronize cudaTriggerProgrammaticLaunchCompletion; do
-    row "C27_no_$name" "Lanewise does not support $name yet" - 'LW_KERNEL(k, (int *, p)) { *p = 1; }' <<END
-LW_KERNEL(k, (int *, p)) { $name(); *p = 1; }
-END
-done
-
 # ---- G: atomics of types that CUDA has none for ----
 row G3d_no_add_of_signed_64_bits 'atomicAdd_takes_int' 'no instance of overloaded' \
     'LW_KERNEL(k, (unsigned long long *, p)) { atomicAdd(p, 1ull); }' <<'END'

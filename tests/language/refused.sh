@@ -212,7 +212,7 @@ END
 
 # ---- what is not supported says so ----
 for name in 'tex2D(0, 1, 2)' 'tex1Dfetch(0, 1)' 'surf2Dread(p, 0, 0)' 'cudaMemcpy(p, p, 4, 3)' 'cudaMallocAsync(p, 4, 0)' \
-    'cudaFuncGetAttributes(p, p)' '__isGridConstant(p)' 'cudaGridDependencySynchronize()'; do
+    'cudaFuncGetAttributes(p, p)' '__isGridConstant(p)'; do
     word=${name%%(*}
     row "unsupported_$word" "Lanewise does not support $word yet" - '' <<END
 LW_KERNEL(k, (int *, p)) { *p = (int)$name; }

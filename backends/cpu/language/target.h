@@ -15,6 +15,7 @@
 #include "bulk_copy.h"
 #include "cluster.h"
 #include "convert.h"
+#include "dependency.h"
 #include "device_assert.h"
 #include "device_launch.h"
 #include "device_heap.h"

@@ -150,8 +150,6 @@ typedef unsigned long long lw_cpu_unsupported_type;
 #define cudaLaunchDeviceV2(...) LW_CPU_UNSUPPORTED_CALL(cudaLaunchDeviceV2)
 #define cudaGetParameterBuffer(...) LW_CPU_UNSUPPORTED_CALL(cudaGetParameterBuffer)
 #define cudaGetParameterBufferV2(...) LW_CPU_UNSUPPORTED_CALL(cudaGetParameterBufferV2)
-#define cudaGridDependencySynchronize(...) LW_CPU_UNSUPPORTED_CALL(cudaGridDependencySynchronize)
-#define cudaTriggerProgrammaticLaunchCompletion(...) LW_CPU_UNSUPPORTED_CALL(cudaTriggerProgrammaticLaunchCompletion)
 
 /* Graphs that kernels launch or change. */
 #define cudaGraphLaunch(...) LW_CPU_UNSUPPORTED_CALL(cudaGraphLaunch)
