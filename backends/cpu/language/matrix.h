@@ -61,13 +61,8 @@ typedef struct lw_cpu_matrix {
     size_t distance; /* between rows or columns, in elements */
 } lw_cpu_matrix;
 #define LW_CPU_MATRIX(fragment, by_column, distance)                                                                   \
-    {LW_CPU_USE(fragment),                                                                                             \
-     LW_CPU_M(fragment),                                                                                               \
-     LW_CPU_N(fragment),                                                                                               \
-     LW_CPU_K(fragment),                                                                                               \
-     LW_CPU_ELEMENT(fragment),                                                                                         \
-     by_column,                                                                                                        \
-     distance}
+    {LW_CPU_USE(fragment),     LW_CPU_M(fragment), LW_CPU_N(fragment),  LW_CPU_K(fragment),                            \
+     LW_CPU_ELEMENT(fragment), by_column,          (unsigned)(distance)}
 
 /* Bits of an element. */
 LW_CPU_INLINE unsigned lw_cpu_element_bits(unsigned element)

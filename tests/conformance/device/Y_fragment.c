@@ -40,7 +40,7 @@ Y_ACCUMULATORS(DEFINE_ACCUMULATOR)
 
 LW_KERNEL(y_fill, (unsigned *, bits))
 {
-    LW_FRAGMENT(matrix_a, 16, 16, 16, __half, row_major) half;
+    LW_FRAGMENT(matrix_a, 16, 16, 16, __half, row_major) half_;
     LW_FRAGMENT(matrix_b, 16, 16, 16, __nv_bfloat16, row_major) bfloat16;
     LW_FRAGMENT(matrix_a, 16, 16, 8, tf32, row_major) tf32_;
     LW_FRAGMENT(matrix_b, 16, 16, 16, signed char, row_major) s8;
@@ -48,7 +48,7 @@ LW_KERNEL(y_fill, (unsigned *, bits))
     LW_FRAGMENT(matrix_b, 8, 8, 32, u4, col_major) u4_;
     LW_FRAGMENT(matrix_a, 8, 8, 128, b1, row_major) b1_;
     LW_FRAGMENT(accumulator, 16, 16, 16, float) sum;
-    lw_fill_fragment(&half, __float2half(-1.5f));
+    lw_fill_fragment(&half_, __float2half(-1.5f));
     lw_fill_fragment(&bfloat16, __float2bfloat16(-1.5f));
     lw_fill_fragment(&tf32_, -1.5f);
     lw_fill_fragment(&s8, 3);
@@ -57,7 +57,7 @@ LW_KERNEL(y_fill, (unsigned *, bits))
     lw_fill_fragment(&b1_, 3u);
     lw_fill_fragment(&sum, -1.5f);
     unsigned *own = bits + Y_FILLS * threadIdx.x;
-    own[0] = low_bits(&half.x[15], 2);
+    own[0] = low_bits(&half_.x[15], 2);
     own[1] = low_bits(&bfloat16.x[7], 2);
     own[2] = low_bits(&tf32_.x[3], 4);
     own[3] = low_bits(&s8.x[7], 1);
