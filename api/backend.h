@@ -68,6 +68,7 @@ typedef struct lw_device_impl lw_device_impl;
 typedef struct lw_stream_impl lw_stream_impl;
 enum { LW_BACKEND_LEGACY = 1u << 16 }; /* beside LW_STREAM_NON_BLOCKING: of lw_legacy_stream() */
 typedef struct lw_event_impl lw_event_impl;
+typedef struct lw_memory_pool_impl lw_memory_pool_impl;
 
 /* A kernel file to compile. */
 typedef struct lw_compiler_run {
@@ -125,6 +126,18 @@ struct lw_backend {
     lw_status (*event_synchronize)(lw_event_impl *event);
     lw_status (*event_query)(lw_event_impl *event);
     lw_status (*event_elapsed)(float *milliseconds, lw_event_impl *start, lw_event_impl *stop);
+
+    /* Stream-ordered memory. The default pool is the device's, and is never destroyed. */
+    lw_status (*pool_create)(lw_device_impl *device, lw_memory_pool_impl **pool);
+    lw_status (*pool_default)(lw_device_impl *device, lw_memory_pool_impl **pool);
+    void (*pool_destroy)(lw_memory_pool_impl *pool); /* its allocations stay; it ends with the last of them */
+    lw_status (*pool_get)(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t *value);
+    lw_status (*pool_set)(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t value);
+    lw_status (*pool_trim)(lw_memory_pool_impl *pool, size_t keep);
+    lw_status (*pool_allocate)(lw_stream_impl *stream, lw_memory_pool_impl *pool, void **pointer, size_t size);
+    /* `pointer`: of pool_allocate() or allocate(). Memory of a pool may also be given to release(), without retire():
+     * then the program no longer uses it. */
+    lw_status (*pool_free)(lw_stream_impl *stream, void *pointer);
 
     lw_status (*symbol)(lw_device_impl *device, const lw_symbol *symbol, void **address, size_t *size);
     /* The kernel's needs and limits on this device. */

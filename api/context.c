@@ -62,6 +62,7 @@ static lw_status create(lw_context **created, const lw_backend *backend, int ord
     pthread_mutex_init(&context->fault_lock, NULL);
     lw_table_initialize(&context->ranges);
     lw_grace_initialize(&context->copies);
+    pthread_mutex_init(&context->pool_lock, NULL);
     lw_kernel_cache_initialize(&context->kernels, backend->index);
     *created = context;
     return LW_SUCCESS;
@@ -101,7 +102,9 @@ void lw_context_close(lw_context *context)
             link = &(*link)->next;
         *link = context->next;
         pthread_mutex_unlock(&list_lock);
+        lw_memory_pool_close_default(context);
         context->backend->close(context->impl);
+        pthread_mutex_destroy(&context->pool_lock);
         lw_kernel_cache_destroy(&context->kernels);
         lw_table_destroy(&context->ranges);
         lw_grace_destroy(&context->copies);

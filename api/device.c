@@ -56,6 +56,7 @@ lw_status lw_device_close(lw_device *device)
     lw_thread_streams_unlock();
     lw_library_close_all(device);
     lw_memory_release_all(context, device);
+    lw_memory_pool_close_all(device);
     lw_context_close(context);
     lw_pool_give(&lw_devices, device);
     return status;

@@ -32,6 +32,9 @@ typedef struct lw_context {
     lw_table ranges;
     lw_grace copies; /* copies that have looked up `ranges`, and have not queued their work yet */
     lw_kernel_cache kernels;
+    pthread_mutex_t pool_lock;    /* guards the next two */
+    lw_memory_pool *default_pool; /* null until the first use */
+    lw_memory_pool *current_pool; /* null: the default pool */
 } lw_context;
 
 struct lw_device {
@@ -61,7 +64,14 @@ struct lw_event {
     bool adopted; /* other code's event */
 };
 
-extern lw_pool lw_devices, lw_streams, lw_events, lw_libraries;
+struct lw_memory_pool {
+    lw_slot slot;
+    lw_context *context;
+    lw_memory_pool_impl *impl;
+    lw_device *device; /* null: the default pool, which ends with the context */
+};
+
+extern lw_pool lw_devices, lw_streams, lw_events, lw_libraries, lw_memory_pools;
 
 /* ---- contexts (context.c) ---- */
 /* Opens the device, or adds a handle to an open one. */
@@ -157,6 +167,9 @@ void lw_memory_release_all(lw_context *context, const lw_device *owner);
  * On failure the range returns to the table, unless `forgotten`. */
 lw_status lw_memory_release(lw_context *context, lw_range *range, bool forgotten);
 
+/* Sets the message that says why the pointer cannot be freed. */
+lw_status lw_refuse_free(const char *function, lw_context *context, uintptr_t address, lw_range_kind kind);
+
 /* Begin and end of a copy or set: from before it looks its memory up until it is queued. In between, the memory is not
  * released, and a reset does not recreate the stream. lw_copy_begin() checks again whether the device has faulted. */
 static inline lw_status lw_copy_begin(lw_context *context, unsigned *grace_side)
@@ -184,6 +197,12 @@ lw_status lw_operand_check(lw_context *context, const lw_operand *operand, lw_me
 /* Computes (height - 1) * pitch + width; on overflow sets a message that names the argument. */
 lw_status lw_operand_extent(const lw_context *context, const char *function, const char *pitch_argument, size_t pitch,
                             size_t width, size_t height, size_t *extent);
+
+/* ---- memory pools (memory_pool.c) ---- */
+/* The device's current pool; with its pool_lock held. */
+lw_status lw_memory_pool_current(const char *function, lw_context *context, lw_memory_pool **pool);
+void lw_memory_pool_close_all(const lw_device *device);
+void lw_memory_pool_close_default(lw_context *context);
 
 /* ---- kernels (launch.c) ---- */
 lw_status lw_refuse_version(const char *function, const lw_context *context, const lw_kernel *kernel);

@@ -4,11 +4,14 @@
 
 #include <stdio.h>
 
-_Static_assert(sizeof(lw_device) <= 64 && sizeof(lw_stream) <= 64 && sizeof(lw_event) <= 64, "pool slots");
+_Static_assert(sizeof(lw_device) <= 64 && sizeof(lw_stream) <= 64 && sizeof(lw_event) <= 64 &&
+                   sizeof(lw_memory_pool) <= 64,
+               "pool slots");
 
 lw_pool lw_devices = LW_POOL_INITIALIZER(64);
 lw_pool lw_streams = LW_POOL_INITIALIZER(64);
 lw_pool lw_events = LW_POOL_INITIALIZER(64);
+lw_pool lw_memory_pools = LW_POOL_INITIALIZER(64);
 
 __thread int lw_host_function_depth __attribute__((tls_model("initial-exec")));
 
@@ -90,6 +93,7 @@ void lw_test_count(lw_test_counts *counts)
     counts->streams = atomic_load(&lw_streams.taken);
     counts->events = atomic_load(&lw_events.taken);
     counts->libraries = atomic_load(&lw_libraries.taken);
+    counts->memory_pools = atomic_load(&lw_memory_pools.taken);
     counts->contexts = lw_context_count();
     counts->ranges = lw_context_range_count();
 }

@@ -138,8 +138,7 @@ lw_status lw_malloc_3d(lw_device *device, lw_pitched *memory, lw_extent extent)
     return LW_SUCCESS;
 }
 
-/* Sets the message that says why the pointer cannot be freed. */
-static lw_status refuse_free(const char *function, lw_context *context, uintptr_t address, lw_range_kind kind)
+lw_status lw_refuse_free(const char *function, lw_context *context, uintptr_t address, lw_range_kind kind)
 {
     const void *pointer = (const void *)address;
     char name[24];
@@ -191,7 +190,9 @@ static lw_status backend_release(lw_context *context, const lw_range *range)
 lw_status lw_memory_release(lw_context *context, lw_range *range, bool forgotten)
 {
     lw_grace_wait(&context->copies);
-    lw_status status = context->backend->retire(context->impl, (void *)range->base);
+    /* Memory of a pool is freed without waiting: the program has waited. */
+    lw_status status =
+        range->pooled && !forgotten ? LW_SUCCESS : context->backend->retire(context->impl, (void *)range->base);
     /* The program may get pinned memory's addresses again as soon as it is released. So the lock is held from the
      * release to lw_table_retired(), and no lookup comes between. Device memory has addresses of its own, and its
      * release takes no lock: a driver may wait in it, while other threads copy. */
@@ -213,7 +214,7 @@ static lw_status free_memory(const char *function, lw_device *device, void *poin
         return LW_SUCCESS;
     lw_range *range = lw_table_remove(&context->ranges, (uintptr_t)pointer, kind);
     if (!range)
-        return lw_misused(pointer, refuse_free(function, context, (uintptr_t)pointer, kind));
+        return lw_misused(pointer, lw_refuse_free(function, context, (uintptr_t)pointer, kind));
     lw_message_discard();
     return lw_finish(context, function, lw_memory_release(context, range, false));
 }

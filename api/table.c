@@ -214,7 +214,7 @@ void lw_table_retired(lw_table *table, lw_range *range, bool released)
         *link = range->right;
     range->left = range->right = NULL;
     if (given_back) {
-        struct lw_freed freed = {range->base, range->size, false};
+        struct lw_freed freed = {range->base, range->size, range->pooled};
         table->freed[table->freed_next++ % LW_TABLE_FREED] = freed;
     }
     if (released)

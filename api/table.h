@@ -20,6 +20,7 @@ typedef struct lw_range {
     uintptr_t base;
     size_t size; /* > 0 */
     lw_range_kind kind;
+    bool pooled;       /* stream-ordered memory */
     const void *owner; /* the device handle that allocated it; null for symbols */
     struct lw_range *left, *right;
     uint32_t priority;
@@ -36,7 +37,7 @@ typedef struct lw_table {
     struct lw_freed { /* the last freed ranges, for messages */
         uintptr_t base;
         size_t size;
-        bool retiring; /* not yet released, so the addresses are not used again yet */
+        bool retiring; /* not yet released, or its pool's: the addresses are not the host's */
     } freed[LW_TABLE_FREED];
     unsigned freed_next;
 } lw_table;

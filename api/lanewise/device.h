@@ -45,6 +45,7 @@ typedef struct lw_device_properties {
     int cluster_launch;                      /**< 1: there are launches of clusters */
     int unified_addressing;                  /**< 1: an address says which device's it is, or the host's */
     int can_map_host_memory;                 /**< 1: kernels reach memory of lw_malloc_host() */
+    int memory_pools;                        /**< 1: there is stream-ordered memory: lw_malloc_async() */
 } lw_device_properties;
 
 /** Counts the devices that lw_device_open() can open: the CPU device, then the CUDA devices. Without a driver: 1.

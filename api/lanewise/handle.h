@@ -17,6 +17,9 @@ typedef struct lw_stream lw_stream;
 /** A mark in a stream, with the time when the stream reached it. CUDA: cudaEvent_t. */
 typedef struct lw_event lw_event;
 
+/** Device memory that stream-ordered allocations are taken from. CUDA: cudaMemPool_t. */
+typedef struct lw_memory_pool lw_memory_pool;
+
 /** Blocks of a grid, or threads of a block, in three dimensions. CUDA: dim3. */
 typedef struct lw_dim3 {
     unsigned x; /**< in the first dimension, whose index changes fastest */

@@ -30,6 +30,7 @@
 #include <lanewise/interop.h>
 #include <lanewise/library.h>
 #include <lanewise/memory.h>
+#include <lanewise/memory_pool.h>
 #include <lanewise/status.h>
 #include <lanewise/stream.h>
 #include <lanewise/symbol.h>

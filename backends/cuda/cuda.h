@@ -27,6 +27,7 @@ struct lw_device_impl {
     /* All of the device's: a reset destroys their CUDA objects, and recreates those of streams and events. */
     lw_stream_impl *streams;
     lw_event_impl *events;
+    lw_memory_pool_impl *pools;
     lw_host_call *host_calls; /* queued, not yet called */
 };
 
@@ -45,6 +46,13 @@ struct lw_event_impl {
     unsigned flags; /* LW_EVENT_ values */
     bool adopted;   /* other code's: never destroyed */
     lw_event_impl *previous, *next;
+};
+
+struct lw_memory_pool_impl {
+    lw_device_impl *device;
+    CUmemoryPool pool;
+    bool is_default; /* the device's own, which CUDA keeps */
+    lw_memory_pool_impl *previous, *next;
 };
 
 /* ---- errors (error.c) ---- */
@@ -102,6 +110,18 @@ lw_status lw_cuda_allocate_host(lw_device_impl *device, void **pointer, size_t s
 lw_status lw_cuda_release_host(lw_device_impl *device, void *pointer);
 lw_status lw_cuda_register_host(lw_device_impl *device, void *pointer, size_t size, unsigned flags);
 lw_status lw_cuda_unregister_host(lw_device_impl *device, void *pointer);
+
+/* ---- stream-ordered memory (memory_pool.c) ---- */
+lw_status lw_cuda_pool_create(lw_device_impl *device, lw_memory_pool_impl **pool);
+lw_status lw_cuda_pool_default(lw_device_impl *device, lw_memory_pool_impl **pool);
+void lw_cuda_pool_destroy(lw_memory_pool_impl *pool);
+lw_status lw_cuda_pool_get(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t *value);
+lw_status lw_cuda_pool_set(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t value);
+lw_status lw_cuda_pool_trim(lw_memory_pool_impl *pool, size_t keep);
+lw_status lw_cuda_pool_allocate(lw_stream_impl *stream, lw_memory_pool_impl *pool, void **pointer, size_t size);
+lw_status lw_cuda_pool_free(lw_stream_impl *stream, void *pointer);
+/* As lw_cuda_streams_recreate(). The new pools have CUDA's first attributes. */
+CUresult lw_cuda_pools_recreate(lw_device_impl *device, CUresult error);
 
 /* ---- copies and fills (copy.c) ---- */
 lw_status lw_cuda_copy(lw_stream_impl *stream, const lw_copy *copy);

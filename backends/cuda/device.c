@@ -92,6 +92,8 @@ void lw_cuda_close(lw_device_impl *device)
     if (fault != LW_SUCCESS)
         lw_cuda_reset(device);
     lw_cuda_host_calls_drop(device, fault);
+    while (device->pools) /* the default pool */
+        lw_cuda_pool_destroy(device->pools);
     pthread_mutex_destroy(&device->lock);
     free(device);
 }

@@ -37,6 +37,14 @@
     F(cuMemFreeHost)                                                                                                   \
     F(cuMemHostRegister)                                                                                               \
     F(cuMemHostUnregister)                                                                                             \
+    F(cuDeviceGetDefaultMemPool)                                                                                       \
+    F(cuMemPoolCreate)                                                                                                 \
+    F(cuMemPoolDestroy)                                                                                                \
+    F(cuMemPoolGetAttribute)                                                                                           \
+    F(cuMemPoolSetAttribute)                                                                                           \
+    F(cuMemPoolTrimTo)                                                                                                 \
+    F(cuMemAllocFromPoolAsync)                                                                                         \
+    F(cuMemFreeAsync)                                                                                                  \
     F(cuMemcpyAsync)                                                                                                   \
     F(cuMemcpyHtoDAsync)                                                                                               \
     F(cuMemcpyDtoHAsync)                                                                                               \

@@ -42,6 +42,7 @@ lw_status lw_cuda_properties(lw_device_impl *device, lw_device_properties *prope
     found.cluster_launch = ASK(CLUSTER_LAUNCH);
     found.unified_addressing = ASK(UNIFIED_ADDRESSING);
     found.can_map_host_memory = ASK(CAN_MAP_HOST_MEMORY);
+    found.memory_pools = ASK(MEMORY_POOLS_SUPPORTED);
     lw_status status = lw_cuda_check(device, error, "cuDeviceGetAttribute");
     if (status)
         return status;

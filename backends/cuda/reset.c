@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Creates the context and all streams and events again; returns CUDA_SUCCESS if the device works. */
+/* Creates the context and all streams, events and pools again; returns CUDA_SUCCESS if the device works. */
 static CUresult recreate(lw_device_impl *device)
 {
     CUresult error = lw_cuda_context_retain(device);
@@ -15,6 +15,7 @@ static CUresult recreate(lw_device_impl *device)
     pthread_mutex_lock(&device->lock);
     error = lw_cuda_streams_recreate(device, error);
     error = lw_cuda_events_recreate(device, error);
+    error = lw_cuda_pools_recreate(device, error);
     pthread_mutex_unlock(&device->lock);
     return error;
 }

@@ -21,8 +21,12 @@ static bool in_allocation(emu_touch *touch, const emu_allocation *allocation)
     uintptr_t address = touch->address;
     if (allocation && address - allocation->pointer < allocation->size &&
         touch->size <= allocation->size - (address - allocation->pointer)) {
-        if (!allocation->freed)
+        if (!allocation->freed) {
+            if (__builtin_expect(allocation->made_by, 0) &&
+                !emu_operation_follows(touch->worker->grid->check_number, allocation->made_by))
+                emu_check_found_early(touch, allocation);
             return true;
+        }
         emu_check_found(touch, EMU_FOUND_FREED, 0);
         return false;
     }

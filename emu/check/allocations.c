@@ -69,18 +69,44 @@ size_t emu_check_red_zone(size_t bytes)
     return bytes < SMALLEST ? SMALLEST : bytes > LARGEST ? LARGEST : bytes;
 }
 
-void emu_check_allocated(const void *pointer, size_t bytes, uintptr_t by)
+void emu_check_allocated_by(unsigned operation, const void *pointer, size_t bytes, uintptr_t by)
 {
     uintptr_t begin = (uintptr_t)pointer;
     pthread_mutex_lock(&lock);
     /* The last number stands for all later allocations. */
     uint32_t number = count < MAX_ALLOCATIONS ? ++count : MAX_ALLOCATIONS;
-    allocations[number] = (emu_allocation){.pointer = begin, .size = bytes, .made_at = by};
+    allocations[number] = (emu_allocation){.pointer = begin, .size = bytes, .made_at = by, .made_by = operation};
     emu_shadow_cells_clear(&emu_device_region, begin, bytes);
     for (uintptr_t at = begin; at < begin + bytes; at += UNIT)
         __atomic_store_n(&owner[(at - low) / UNIT], number, __ATOMIC_RELEASE);
     emu_guard_allocated(&allocations[number]);
     pthread_mutex_unlock(&lock);
+}
+
+void emu_check_allocated(const void *pointer, size_t bytes, uintptr_t by)
+{
+    emu_check_allocated_by(0, pointer, bytes, by);
+}
+
+const emu_allocation *emu_allocation_end(uintptr_t pointer, uintptr_t by, bool kept)
+{
+    emu_guard_report(); /* its texts describe the allocation as it is now */
+    pthread_mutex_lock(&lock);
+    uint32_t number = number_at(pointer);
+    emu_allocation *allocation = number ? &allocations[number] : 0;
+    if (allocation && !allocation->freed) {
+        allocation->freed_at = by;
+        allocation->freed = true;
+    }
+    if (allocation)
+        allocation->kept = kept;
+    pthread_mutex_unlock(&lock);
+    return allocation;
+}
+
+void emu_check_released(const void *pointer)
+{
+    emu_allocation_end((uintptr_t)pointer, 0, false);
 }
 
 void emu_check_freed(const void *pointer, uintptr_t by)

@@ -37,6 +37,14 @@ void emu_check_api_misuse(const char *sentence, const void *pointer, uintptr_t b
 /* `by`: the program counter of the host's call, or 0. */
 void emu_check_allocated(const void *pointer, size_t bytes, uintptr_t by);
 void emu_check_freed(const void *pointer, uintptr_t by);
+/* The same in the order of a stream. The memory is there from the operation `number` on: an access that nothing orders
+ * after it is a race. */
+void emu_check_allocated_by(unsigned number, const void *pointer, size_t bytes, uintptr_t by);
+/* The operation `number` frees it: races with each access that is not ordered before. By the OS thread that has the
+ * worker. */
+void emu_check_ordered_free(unsigned number, const void *pointer);
+/* The memory is gone; it was freed before, or its free never ran. */
+void emu_check_released(const void *pointer);
 /* Host memory that threads may access, from the first call to the second. */
 void emu_check_pinned(const void *pointer, size_t bytes, uintptr_t by);
 void emu_check_unpinned(const void *pointer);
@@ -49,7 +57,14 @@ void emu_check_heap_closed(void);
 size_t emu_check_red_zone(size_t bytes);
 
 /* ---- streams, by host threads and by threads for what they launch (stream.c) ---- */
-typedef enum emu_check_kind { EMU_CHECK_GRID, EMU_CHECK_COPY, EMU_CHECK_SET, EMU_CHECK_OTHER } emu_check_kind;
+typedef enum emu_check_kind {
+    EMU_CHECK_GRID,
+    EMU_CHECK_COPY,
+    EMU_CHECK_SET,
+    EMU_CHECK_ALLOCATE,
+    EMU_CHECK_FREE,
+    EMU_CHECK_OTHER
+} emu_check_kind;
 typedef struct emu_check_stream emu_check_stream; /* null: nothing is known of the stream, so it races with nothing */
 typedef struct emu_order emu_order;               /* a set of operations (operation.h); null: the empty set */
 emu_check_stream *emu_check_stream_open(void);

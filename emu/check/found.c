@@ -140,6 +140,25 @@ emu_finding *emu_check_found(const emu_touch *touch, emu_finding_kind kind, cons
     return finding;
 }
 
+void emu_check_found_early(const emu_touch *touch, const emu_allocation *allocation)
+{
+    bool fresh;
+    emu_finding *finding = emu_check_wanted.races ? emu_finding_note(EMU_FOUND_RACE, touch->pc, allocation->made_at,
+                                                                     emu_check_memory_of(touch), &fresh)
+                                                  : 0;
+    if (!finding || !fresh)
+        return;
+    const emu_operation *made = emu_operation_of(allocation->made_by);
+    finding->kernel = touch->worker->grid->kernel;
+    finding->address = touch->address;
+    finding->access[0] =
+        (emu_finding_access){.pc = made->by, .write = true, .size = 1, .host = emu_check_name_operation(made)};
+    set_current(touch, &finding->access[1]);
+    finding->launched_at[1] = emu_operation_of(touch->worker->grid->check_number)->by;
+    emu_check_name_memory(touch, finding);
+    snprintf(finding->why, sizeof finding->why, "%s", EMU_CHECK_UNORDERED);
+}
+
 void emu_check_api_misuse(const char *sentence, const void *pointer, uintptr_t by, bool perhaps)
 {
     const emu_touch touch = {.address = (uintptr_t)pointer, .region = emu_region_at((uintptr_t)pointer)};

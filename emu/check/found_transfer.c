@@ -9,6 +9,8 @@ const char *emu_check_name_operation(const emu_operation *operation)
     switch (operation->kind) {
     case EMU_CHECK_COPY: return "a copy that the host asked for";
     case EMU_CHECK_SET: return "a memory set that the host asked for";
+    case EMU_CHECK_ALLOCATE: return "an allocation that the host asked for";
+    case EMU_CHECK_FREE: return "a free that the host asked for";
     default: return 0;
     }
 }
@@ -30,6 +32,22 @@ void emu_check_found_transfer(uint32_t number, emu_finding_kind kind, uintptr_t 
     finding->address = address;
     set_transfer(&finding->access[0], number, false, bytes < UINT32_MAX ? (unsigned)bytes : UINT32_MAX);
     emu_check_name_memory(&touch, finding);
+}
+
+void emu_check_found_transfer_early(uint32_t number, const emu_allocation *allocation, uintptr_t address, bool write)
+{
+    const emu_operation *mine = emu_operation_of(number);
+    const emu_touch touch = {.address = address, .region = &emu_device_region, .pc = mine->by, .size = 1};
+    bool fresh;
+    emu_finding *finding =
+        emu_finding_note(EMU_FOUND_RACE, mine->by, allocation->made_at, emu_check_memory_of(&touch), &fresh);
+    if (!finding || !fresh)
+        return;
+    finding->address = address;
+    set_transfer(&finding->access[0], allocation->made_by, true, 1);
+    set_transfer(&finding->access[1], number, write, 1);
+    emu_check_name_memory(&touch, finding);
+    snprintf(finding->why, sizeof finding->why, "%s", EMU_CHECK_UNORDERED);
 }
 
 void emu_check_found_transfer_race(uint32_t number, const emu_region *region, uintptr_t address, bool write,

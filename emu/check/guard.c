@@ -147,7 +147,7 @@ static bool open_at(uintptr_t address)
     const emu_allocation *allocation = guarding ? emu_allocation_at(address) : 0;
     if (!allocation && guarding)
         allocation = emu_allocation_near(address, &distance);
-    if (!allocation || allocation->freed)
+    if (!allocation || (allocation->freed && !allocation->kept))
         return false;
     span one = pages_of(allocation);
     if (address - one.begin >= one.end - one.begin)

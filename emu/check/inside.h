@@ -192,6 +192,9 @@ void emu_check_leaked(const emu_region *region, const emu_allocation *allocation
 /* ---- found_transfer.c: findings of copies and sets, by their numbers ---- */
 const char *emu_check_name_operation(const emu_operation *operation); /* null for a grid */
 void emu_check_found_transfer(uint32_t number, emu_finding_kind kind, uintptr_t address, size_t bytes);
+/* A copy or set, or a thread's access, that nothing orders after the allocation of the memory. */
+void emu_check_found_transfer_early(uint32_t number, const emu_allocation *allocation, uintptr_t address, bool write);
+void emu_check_found_early(const emu_touch *touch, const emu_allocation *allocation);
 void emu_check_found_transfer_race(uint32_t number, const emu_region *region, uintptr_t address, bool write,
                                    emu_access other, uint16_t site, bool other_writes);
 

@@ -41,8 +41,14 @@ typedef struct emu_allocation {
     uintptr_t pointer;
     size_t size;
     uintptr_t made_at, freed_at; /* program counters; 0: unknown */
+    uint32_t made_by;            /* the operation from which on it is there; 0: the host's call */
     bool freed;
+    bool kept; /* freed by an operation, and its pages are still there */
 } emu_allocation;
+
+/* The allocation that starts at the address is freed now, unless it is already. `kept`: its pages stay. Null: there is
+ * none. */
+const emu_allocation *emu_allocation_end(uintptr_t pointer, uintptr_t by, bool kept);
 
 bool emu_allocations_open(uintptr_t base, uintptr_t end);
 void emu_allocations_close(void);

@@ -176,6 +176,17 @@ void emu_check_transfer_ends(void)
     emu_guard_leave();
 }
 
+/* Checks that the memory, where a stream orders its life, is there. */
+static void check_life(const emu_region *region, uintptr_t address, size_t bytes, bool write)
+{
+    const emu_allocation *allocation = region == &emu_device_region ? emu_allocation_at(address) : 0;
+    if (allocation && allocation->freed)
+        emu_check_found_transfer(current.number, EMU_FOUND_FREED, address, bytes);
+    else if (allocation && allocation->made_by && emu_check_wanted.races &&
+             !emu_operation_follows(current.number, allocation->made_by))
+        emu_check_found_transfer_early(current.number, allocation, address, write);
+}
+
 void emu_check_transfer(unsigned number, const void *to, const void *from, size_t bytes)
 {
     emu_guard_enter();
@@ -183,10 +194,44 @@ void emu_check_transfer(unsigned number, const void *to, const void *from, size_
     if (!target && !source)
         return;
     begin_transfer(number);
+    if (source)
+        check_life(source, (uintptr_t)from, bytes, false);
+    if (target)
+        check_life(target, (uintptr_t)to, bytes, true);
     if (source && emu_check_wanted.races)
         access_range(source, (uintptr_t)from, bytes, false, 0, 0);
     if (target)
         access_range(target, (uintptr_t)to, bytes, true, source, (uintptr_t)from);
+}
+
+/* ---- memory that is freed in a stream ---- */
+static void compare_all(uintptr_t address, emu_shadow_cell *cell)
+{
+    emu_readers *readers = emu_readers_of(&emu_device_region);
+    compare(&emu_device_region, address, true, cell->write, cell->write_site, true);
+    for (emu_reads at = {0}; emu_readers_next(readers, cell, &at);)
+        compare(&emu_device_region, address, true, emu_access_by(at.access, (unsigned)__builtin_ctz(*at.lanes)),
+                at.site, false);
+}
+
+/* Reads the cells and changes none, so that large memory of which little was used costs no memory. */
+void emu_check_ordered_free(unsigned number, const void *pointer)
+{
+    const emu_allocation *allocation = emu_allocation_end((uintptr_t)pointer, emu_operation_of(number)->by, true);
+    if (!allocation || !emu_check_wanted.races)
+        return;
+    begin_transfer(number);
+    for (uintptr_t word = allocation->pointer; word < allocation->pointer + allocation->size; word += 4) {
+        emu_shadow_cell *cell = emu_shadow_cell_of(&emu_device_region, word);
+        if (!cell->split) {
+            if (cell->write | cell->read)
+                compare_all(word, cell);
+            continue;
+        }
+        emu_shadow_cell *single = emu_check_split(&emu_device_region, word, cell);
+        for (unsigned i = 0; single && i < 4; i++)
+            compare_all(word + i, &single[i]);
+    }
 }
 
 /* ---- memory that was never written ---- */

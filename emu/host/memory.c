@@ -132,7 +132,8 @@ lw_status emu_memory_allocate(emu_memory *memory, void **pointer, size_t size)
         uintptr_t begin;
         span += red_zone;
         if (find_room(memory, whole_pages, span, &index, &begin)) {
-            struct emu_block block = {begin, begin + span, begin, size, false};
+            struct emu_block block = {
+                .begin = begin, .end = begin + span, .pointer = begin, .size = size, .charged = size};
             uintptr_t usable_end = block.end - red_zone;
             if (whole_pages) {
                 usable_end -= memory->page;
@@ -174,6 +175,46 @@ void emu_memory_retire(emu_memory *memory, void *pointer)
     pthread_mutex_unlock(&memory->lock);
 }
 
+void emu_memory_reuse(emu_memory *memory, void *pointer, size_t size)
+{
+    pthread_mutex_lock(&memory->lock);
+    struct emu_block *block = find_block(memory, pointer);
+    if (block) {
+        block->retired = false;
+        block->size = size;
+    }
+    pthread_mutex_unlock(&memory->lock);
+}
+
+void emu_memory_discount(emu_memory *memory, void *pointer)
+{
+    pthread_mutex_lock(&memory->lock);
+    struct emu_block *block = find_block(memory, pointer);
+    if (block) {
+        memory->live -= block->charged;
+        block->charged = 0;
+    }
+    pthread_mutex_unlock(&memory->lock);
+}
+
+void emu_memory_set_note(emu_memory *memory, const void *pointer, void *note)
+{
+    pthread_mutex_lock(&memory->lock);
+    struct emu_block *block = find_block(memory, pointer);
+    if (block)
+        block->note = note;
+    pthread_mutex_unlock(&memory->lock);
+}
+
+void *emu_memory_note(emu_memory *memory, const void *pointer)
+{
+    pthread_mutex_lock(&memory->lock);
+    const struct emu_block *block = find_block(memory, pointer);
+    void *note = block ? block->note : NULL;
+    pthread_mutex_unlock(&memory->lock);
+    return note;
+}
+
 bool emu_memory_free(emu_memory *memory, void *pointer)
 {
     pthread_mutex_lock(&memory->lock);
@@ -183,7 +224,7 @@ bool emu_memory_free(emu_memory *memory, void *pointer)
         size_t index = (size_t)(found - memory->blocks);
         memory->count--;
         memmove(memory->blocks + index, memory->blocks + index + 1, (memory->count - index) * sizeof *memory->blocks);
-        memory->live -= block.size;
+        memory->live -= block.charged;
         memory->freed[memory->frees % EMU_REMEMBERED].pointer = block.pointer;
         memory->freed[memory->frees % EMU_REMEMBERED].size = block.size;
         memory->frees++;

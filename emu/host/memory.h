@@ -27,6 +27,13 @@ lw_status emu_memory_allocate(emu_memory *memory, void **pointer, size_t size);
 void emu_memory_retire(emu_memory *memory, void *pointer);
 /* False: `pointer` is not the start of a live allocation. */
 bool emu_memory_free(emu_memory *memory, void *pointer);
+/* The retired allocation at `pointer` becomes a live one of `size` bytes, at most what was asked for at first. */
+void emu_memory_reuse(emu_memory *memory, void *pointer, size_t size);
+/* The allocation no longer counts as live memory; it stays. */
+void emu_memory_discount(emu_memory *memory, void *pointer);
+/* What the owner of the memory keeps of the live or retired allocation at `pointer`; null: nothing, or no allocation. */
+void emu_memory_set_note(emu_memory *memory, const void *pointer, void *note);
+void *emu_memory_note(emu_memory *memory, const void *pointer);
 bool emu_memory_contains(const emu_memory *memory, const void *address); /* whether it is in the reserved range */
 size_t emu_memory_live(emu_memory *memory);                              /* bytes allocated now */
 /* Whether one live allocation that is not about to be freed holds all `size` bytes from `address` on. */

@@ -12,7 +12,9 @@ enum { EMU_REMEMBERED = 256 };
 struct emu_block {
     uintptr_t begin, end; /* its addresses, with the page or red zone after it */
     uintptr_t pointer;
-    size_t size; /* requested bytes */
+    size_t size;    /* requested bytes */
+    size_t charged; /* what `live` counts of it: the bytes requested at first, or 0 */
+    void *note;
     bool retired;
 };
 

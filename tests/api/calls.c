@@ -43,6 +43,14 @@ enum { FAULTED = API_CALL_WHILE_FAULTED, ENDS = API_CALL_ENDS_HANDLE };
     X(lw_memcpy_from_symbol_async, stream, 0, (o->stream, o->host, LW_SYMBOL(api_counter), 16, 0))                     \
     X(lw_symbol_get_address, device, 0, (o->device, &(void *){0}, LW_SYMBOL(api_counter)))                             \
     X(lw_symbol_get_size, device, 0, (o->device, &(size_t){0}, LW_SYMBOL(api_counter)))                                \
+    X(lw_malloc_async, stream, 0, (o->stream, &(void *){0}, 64))                                                       \
+    X(lw_free_async, stream, 0, (o->stream, o->ordered))                                                               \
+    X(lw_memory_pool_create, device, 0, (o->device, &(lw_memory_pool *){0}))                                           \
+    X(lw_device_get_default_memory_pool, device, 0, (o->device, &(lw_memory_pool *){0}))                               \
+    X(lw_device_get_memory_pool, device, 0, (o->device, &(lw_memory_pool *){0}))                                       \
+    X(lw_memory_pool_get_attribute, pool, 0, (o->pool, LW_MEMORY_POOL_USED_HIGH, &(uint64_t){0}))                      \
+    X(lw_memory_pool_set_attribute, pool, 0, (o->pool, LW_MEMORY_POOL_RELEASE_THRESHOLD, 1))                           \
+    X(lw_memory_pool_trim, pool, 0, (o->pool, 0))                                                                      \
     X(lw_stream_create, device, 0, (o->device, &(lw_stream *){0}))                                                     \
     X(lw_device_get_stream_priority_range, device, 0, (o->device, &(int){0}, &(int){0}))                               \
     X(lw_stream_create_with, device, 0, (o->device, &(lw_stream *){0}, LW_STREAM_BLOCKING, -1))                        \
@@ -88,6 +96,7 @@ enum { FAULTED = API_CALL_WHILE_FAULTED, ENDS = API_CALL_ENDS_HANDLE };
     X(lw_library_unload, library, ENDS, (o->library))                                                                  \
     X(lw_stream_destroy, stream, ENDS, (o->stream))                                                                    \
     X(lw_event_destroy, event, ENDS, (o->event))                                                                       \
+    X(lw_memory_pool_destroy, pool, ENDS, (o->pool))                                                                   \
     X(lw_device_close, device, ENDS | FAULTED, (o->device))
 
 #define DEFINE(function, member, flags, arguments)                                                                     \
@@ -119,6 +128,17 @@ static lw_status call_launch(struct operands *o)
     return lw_launch(api_fill, lw_linear(o->stream, 16, 16), o->memory, 1, 16);
 }
 
+static lw_status call_malloc_from_pool(struct operands *o)
+{
+    void *memory;
+    return lw_malloc_from_pool_async(o->stream, o->pool, &memory, 64);
+}
+
+static lw_status call_set_pool(struct operands *o)
+{
+    return lw_device_set_memory_pool(o->device, o->pool);
+}
+
 #define PLACE(member) offsetof(struct operands, member)
 #define ROW(function, member, flags, arguments) {#function, #member, PLACE(member), call_##function, flags},
 
@@ -128,6 +148,10 @@ const struct call api_calls[] = {{"lw_stream_wait_event", "stream", PLACE(stream
                                  {"lw_event_record", "stream", PLACE(stream), call_record, 0},
                                  {"lw_event_elapsed_time", "start", PLACE(event), call_elapsed, 0},
                                  {"lw_event_elapsed_time", "stop", PLACE(stop), call_elapsed, 0},
+                                 {"lw_malloc_from_pool_async", "stream", PLACE(stream), call_malloc_from_pool, 0},
+                                 {"lw_malloc_from_pool_async", "pool", PLACE(pool), call_malloc_from_pool, 0},
+                                 {"lw_device_set_memory_pool", "device", PLACE(device), call_set_pool, 0},
+                                 {"lw_device_set_memory_pool", "pool", PLACE(pool), call_set_pool, 0},
                                  {"lw_launch", "stream", PLACE(stream), call_launch, 0},
                                  CALLS(ROW)};
 const size_t api_call_count = sizeof api_calls / sizeof api_calls[0];
@@ -150,6 +174,8 @@ void api_operands_make(struct test *t, lw_device *device, struct operands *o)
     CHECK_STATUS(lw_malloc(device, &o->spare, 4096), LW_SUCCESS);
     CHECK_STATUS(lw_memset(device, o->memory, 0, 4096), LW_SUCCESS);
     CHECK_STATUS(lw_malloc_host(device, &o->pinned, 4096), LW_SUCCESS);
+    CHECK_STATUS(lw_memory_pool_create(device, &o->pool), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc_from_pool_async(o->stream, o->pool, &o->ordered, 4096), LW_SUCCESS);
     CHECK_STATUS(lw_malloc_host(device, &o->pinned_spare, 4096), LW_SUCCESS);
     CHECK_STATUS(lw_host_register(device, o->registered, sizeof o->registered, 0), LW_SUCCESS);
     Dl_info info; /* of the mathematics library, which every system has */
@@ -175,5 +201,7 @@ void api_operands_drop(struct operands *o)
     lw_free(o->device, o->spare);
     lw_free_host(o->device, o->pinned);
     lw_free_host(o->device, o->pinned_spare);
+    lw_free(o->device, o->ordered);
+    lw_memory_pool_destroy(o->pool);
     lw_host_unregister(o->device, o->registered);
 }

@@ -15,6 +15,8 @@ struct operands {
     void *memory; /* of the device, 4096 bytes */
     void *spare;  /* of the device, for the call that frees it */
     void *pinned, *pinned_spare;
+    lw_memory_pool *pool;
+    void *ordered; /* of the pool, for the call that frees it */
     char host[4096];
     char file[512]; /* path of a shared library */
     /* For the calls that page-lock memory, and that unlock it: whole pages. */

@@ -120,6 +120,17 @@ static lw_status run_scenario(struct scenario *s, const char *name)
     STEP(lw_malloc_host_with, s->device, (void **)&extra, 64, LW_HOST_MAPPED);
     STEP(lw_host_register, s->device, kept, sizeof kept, 0);
     STEP(lw_host_unregister, s->device, kept);
+    lw_memory_pool *pool;
+    int *ordered[3];
+    STEP(lw_memory_pool_create, s->device, &pool);
+    STEP(lw_malloc_async, stream, (void **)&ordered[0], 5000);
+    STEP(lw_malloc_from_pool_async, stream, pool, (void **)&ordered[1], 5000);
+    STEP(lw_free_async, stream, ordered[1]);
+    STEP(lw_malloc_from_pool_async, legacy, pool, (void **)&ordered[2], 5000);
+    STEP(lw_memset_async, legacy, ordered[2], 0, 5000);
+    STEP(lw_free_async, legacy, ordered[2]);
+    STEP(lw_free_async, stream, memory);
+    STEP(lw_memory_pool_destroy, pool);
     STEP(lw_occupancy_max_active_blocks, s->device, LW_KERNEL_OF(api_fill), 64, 0, &blocks);
     STEP(lw_kernel_set_attribute, s->device, LW_KERNEL_OF(api_fill), LW_KERNEL_SHARED_CARVEOUT, 50);
     STEP(lw_device_set_limit, s->device, LW_LIMIT_STACK_SIZE, 100000);
@@ -146,9 +157,11 @@ static void check_counts(struct test *t, const lw_test_counts *before, const cha
     lw_test_counts now;
     lw_test_count(&now);
     if (memcmp(&now, before, sizeof now) != 0)
-        FAIL("after %s: %ld devices, %ld streams, %ld events, %ld libraries, %ld contexts, %ld ranges are left", step,
-             now.devices - before->devices, now.streams - before->streams, now.events - before->events,
-             now.libraries - before->libraries, now.contexts - before->contexts, now.ranges - before->ranges);
+        FAIL(
+            "after %s: %ld devices, %ld streams, %ld events, %ld libraries, %ld pools, %ld contexts, %ld ranges are left",
+            step, now.devices - before->devices, now.streams - before->streams, now.events - before->events,
+            now.libraries - before->libraries, now.memory_pools - before->memory_pools, now.contexts - before->contexts,
+            now.ranges - before->ranges);
 }
 
 /* Fails each allocation in turn; `failed` is how many there were. */

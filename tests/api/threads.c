@@ -58,6 +58,18 @@ static void *work(void *user)
         STEP(lw_free(s->device, (char *)memory + 4) == LW_ERROR_INVALID_VALUE);
         STEP(strstr(lw_last_error_message(s->device), "4 bytes into the 128-byte allocation"));
         STEP(lw_free(s->device, memory) == LW_SUCCESS);
+        STEP(lw_malloc_async(stream, (void **)&memory, sizeof got) == LW_SUCCESS);
+        STEP(lw_launch(api_fill, lw_linear(stream, LANES, LANES), memory, -value, LANES) == LW_SUCCESS);
+        STEP(lw_memcpy_async(stream, got, memory, sizeof got, LW_MEMCPY_DEFAULT) == LW_SUCCESS);
+        if (round % 2) {
+            STEP(lw_free_async(stream, memory) == LW_SUCCESS);
+        } else { /* in the stream that all threads share */
+            STEP(lw_stream_synchronize(stream) == LW_SUCCESS);
+            STEP(lw_free_async(s->stream, memory) == LW_SUCCESS);
+        }
+        STEP(lw_stream_synchronize(stream) == LW_SUCCESS);
+        for (int i = 0; i < LANES; i++)
+            STEP(got[i] == -value);
         STEP(lw_event_destroy(event) == LW_SUCCESS);
         STEP(lw_stream_destroy(stream) == LW_SUCCESS);
         STEP(lw_stream_query(stream) == LW_ERROR_INVALID_HANDLE);

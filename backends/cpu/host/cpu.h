@@ -29,6 +29,17 @@ enum {
 typedef struct lw_cpu_operation lw_cpu_operation;
 typedef struct lw_cpu_launch lw_cpu_launch;
 typedef struct lw_cpu_compare lw_cpu_compare;
+typedef struct lw_cpu_block lw_cpu_block;
+
+/* Positions in other streams that precede something: all operations of a stream up to a ticket. Which memory a stream may
+ * use again follows from it. With more streams the oldest entry is forgotten: then memory is used again less often. */
+enum { LW_CPU_ORDER = 8 };
+typedef struct lw_cpu_order {
+    unsigned count;
+    struct {
+        uint64_t stream, ticket; /* stream: its number */
+    } up_to[LW_CPU_ORDER];
+} lw_cpu_order;
 
 /* One record of an event. The event, the queue with the record and the waits for it share the mark. */
 typedef struct lw_cpu_mark {
@@ -39,6 +50,9 @@ typedef struct lw_cpu_mark {
     uint64_t ticket;        /* of the record's operation */
     lw_stream_impl *parked; /* list of streams whose head waits for this mark */
     emu_order *check;       /* checked mode: the operations that precede the record */
+    uint64_t stream_number; /* this and the next three are valid after `done`, too */
+    bool blocking, legacy;  /* the stream is a blocking one, or the legacy stream */
+    lw_cpu_order order;     /* what precedes the record */
 } lw_cpu_mark;
 
 struct lw_event_impl {
@@ -66,6 +80,8 @@ struct lw_stream_impl {
     bool destroyed;      /* the handle is closed: freed when the queue is empty */
     bool blocking;       /* ordered with the legacy stream */
     int priority;        /* of its tasks; lower is higher */
+    uint64_t number;     /* never used twice */
+    lw_cpu_order order;  /* what precedes its next operation, in other streams */
     unsigned users;      /* of the legacy stream: handles of it */
     bool to_advance;     /* in the device's list of streams to advance */
     lw_cpu_role role;    /* this and the next three are for a family's streams */
@@ -85,7 +101,8 @@ typedef enum lw_cpu_kind {
     LW_CPU_RECORD,
     LW_CPU_WAIT,
     LW_CPU_WRITE_VALUE,
-    LW_CPU_WAIT_VALUE
+    LW_CPU_WAIT_VALUE,
+    LW_CPU_FREE /* in checked mode, before the record that frees memory */
 } lw_cpu_kind;
 
 struct lw_cpu_operation {
@@ -114,6 +131,7 @@ struct lw_cpu_operation {
             lw_value wanted;
             lw_wait_condition condition;
         } value;
+        void *freed; /* memory */
     } as;
 };
 
@@ -189,6 +207,14 @@ struct lw_device_impl {
     bool compare_reports;           /* differences are findings of `lanewise check`; false: they fail the launch */
     int level;                      /* highest level of fused copies that this device runs; -1: none */
     lw_stream_impl *streams;
+    uint64_t stream_count;
+    struct lw_cpu_pools {
+        lw_memory_pool_impl *first; /* the default pool, then the others */
+        lw_cpu_block *pending;      /* free blocks that a host thread has not waited for yet */
+        lw_cpu_block *leaving;      /* out of their pools; operations may still reach them */
+        lw_stream_impl *host_frees; /* checked mode: the frees that no stream orders; or null */
+        atomic_uint free_count;     /* free and leaving blocks; read anywhere */
+    } pools;
     uint64_t ticket;                   /* of the last queued operation */
     atomic_uint pending;               /* operations queued in all streams; read anywhere */
     emu_check_stream *closed_blocking; /* checked mode: stands for the blocking streams that are freed; or null */
@@ -211,11 +237,64 @@ struct lw_device_impl {
     lw_cpu_watcher watcher;
 };
 
+/* ---- stream-ordered memory ---- */
+/* Memory of a pool: in use, or free. */
+struct lw_cpu_block {
+    lw_memory_pool_impl *pool; /* null: leaving */
+    void *pointer;
+    size_t capacity, size;      /* bytes; size: of the allocation */
+    lw_cpu_mark *freed;         /* the end of its use, in the stream that freed it; null: every stream may use it */
+    uint64_t ticket;            /* of the last operation that may reach it */
+    lw_cpu_block *next, **link; /* in a list of free blocks, or of leaving ones */
+    lw_cpu_block *next_pending, **link_pending; /* link_pending: null where it is not pending */
+};
+
+enum { LW_CPU_POLICIES = 3, LW_CPU_SIZES = 48 };
+struct lw_memory_pool_impl {
+    lw_device_impl *device;
+    bool destroyed;              /* the handle is closed: freed when it has no block */
+    bool reuse[LW_CPU_POLICIES]; /* by attribute, from LW_MEMORY_POOL_REUSE_FOLLOW_EVENT_DEPENDENCIES on */
+    uint64_t threshold, reserved, reserved_high, used, used_high; /* bytes */
+    size_t blocks;                                                /* in use, or free */
+    lw_cpu_block *free[LW_CPU_SIZES];                             /* by the logarithm of the capacity */
+    lw_memory_pool_impl *next;
+};
+
+/* order.c */
+void lw_cpu_order_add(lw_cpu_order *order, uint64_t stream, uint64_t ticket);
+void lw_cpu_order_join(lw_cpu_order *order, const lw_cpu_order *more);
+bool lw_cpu_order_contains(const lw_cpu_order *order, uint64_t stream, uint64_t ticket);
+/* memory_pool.c: a pool, its attributes */
+lw_status lw_cpu_pool_create(lw_device_impl *device, lw_memory_pool_impl **pool);
+lw_status lw_cpu_pool_default(lw_device_impl *device, lw_memory_pool_impl **pool);
+void lw_cpu_pool_destroy(lw_memory_pool_impl *pool);
+lw_status lw_cpu_pool_get(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t *value);
+lw_status lw_cpu_pool_set(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t value);
+void lw_cpu_pools_close(lw_device_impl *device); /* nothing runs */
+/* memory_async.c: allocating and freeing in streams */
+lw_status lw_cpu_pool_allocate(lw_stream_impl *stream, lw_memory_pool_impl *pool, void **pointer, size_t size);
+lw_status lw_cpu_pool_free(lw_stream_impl *stream, void *pointer);
+/* Frees the block, which the program no longer uses: every stream may use it at once. */
+lw_status lw_cpu_block_free_now(lw_device_impl *device, lw_cpu_block *block);
+/* memory_trim.c: returning free blocks to the device */
+lw_status lw_cpu_pool_trim(lw_memory_pool_impl *pool, size_t keep);
+/* The host has waited for what `done` contains, or with null for all. */
+void lw_cpu_pools_synchronised(lw_device_impl *device, const lw_cpu_order *done);
+/* Returns all free memory of all pools that no operation can reach. True: there was some. */
+bool lw_cpu_pools_return(lw_device_impl *device);
+/* With the lock held: takes the block out of its pool. */
+void lw_cpu_block_leave(lw_cpu_block *block);
+void lw_cpu_block_link(lw_cpu_block **list, lw_cpu_block *block);
+void lw_cpu_block_unlink(lw_cpu_block *block);            /* from its list of free or leaving blocks */
+void lw_cpu_block_no_longer_pending(lw_cpu_block *block); /* drops `freed` */
+
 /* ---- queue.c; with the lock held ---- */
 /* Appends an operation to the stream, which then owns it. The caller has set its kind and contents. */
 void lw_cpu_enqueue(lw_stream_impl *stream, lw_cpu_operation *operation);
 /* The same for an operation from a thread of `parent`; null: from the host. */
 void lw_cpu_enqueue_for(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_operation *operation);
+/* Checked mode: an operation that takes its place in the stream's order and is not queued; its number. */
+unsigned lw_cpu_check_place(lw_stream_impl *stream, emu_check_kind kind);
 /* The stream's head operation is done (copies, sets and host functions). */
 void lw_cpu_complete(lw_cpu_operation *operation);
 /* The grid's own blocks are done. */
@@ -281,6 +360,7 @@ lw_status lw_cpu_event_record(lw_event_impl *event, lw_stream_impl *stream);
  * with the lock held. `parent`: as in lw_cpu_enqueue_for(). lw_cpu_wait_enqueue() frees a wait for a mark that is
  * done. */
 lw_cpu_operation *lw_cpu_record_make(lw_device_impl *device);
+void lw_cpu_mark_enqueue(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_operation *record); /* of no event */
 void lw_cpu_record_enqueue(lw_cpu_launch *parent, lw_event_impl *event, lw_stream_impl *stream,
                            lw_cpu_operation *operation);
 lw_cpu_operation *lw_cpu_wait_make(lw_device_impl *device);

@@ -129,6 +129,7 @@ void lw_cpu_close(lw_device_impl *device)
         lw_cpu_stream_free(device->streams);
     emu_check_stream_close(device->closed_blocking);
     emu_pool_unlock(device->pool);
+    lw_cpu_pools_close(device);
     lw_cpu_launch_free_spares(device);
     lw_cpu_forget_optins(device);
     emu_print_close();
@@ -147,6 +148,7 @@ lw_status lw_cpu_reset(lw_device_impl *device)
 {
     lw_cpu_wait(device, NULL);
     lw_cpu_default_stack(device);
+    lw_cpu_pools_return(device); /* the program's allocations are free */
     emu_pool_lock(device->pool);
     atomic_store_explicit(&device->fault, LW_SUCCESS, memory_order_release);
     atomic_store_explicit(&device->launch_error, LW_SUCCESS, memory_order_release);

@@ -41,11 +41,21 @@ lw_cpu_operation *lw_cpu_record_make(lw_device_impl *device)
 void lw_cpu_record_enqueue(lw_cpu_launch *parent, lw_event_impl *event, lw_stream_impl *stream,
                            lw_cpu_operation *operation)
 {
-    lw_cpu_mark *mark = operation->as.mark;
     lw_cpu_mark_release(event->mark);
-    event->mark = mark;
+    event->mark = operation->as.mark;
+    lw_cpu_mark_enqueue(parent, stream, operation);
+}
+
+void lw_cpu_mark_enqueue(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_operation *operation)
+{
+    lw_cpu_mark *mark = operation->as.mark;
     mark->stream = stream;
     mark->ticket = stream->device->ticket + 1; /* the ticket that lw_cpu_enqueue_for() assigns next */
+    mark->stream_number = stream->number;
+    mark->blocking = stream->blocking;
+    mark->legacy = stream == stream->device->legacy;
+    mark->order = stream->order;
+    lw_cpu_order_add(&mark->order, stream->number, mark->ticket);
     lw_cpu_enqueue_for(parent, stream, operation);
 }
 
@@ -81,6 +91,8 @@ void lw_cpu_wait_enqueue(lw_cpu_launch *parent, lw_stream_impl *stream, lw_event
 {
     if (emu_checking && event->mark)
         emu_check_stream_waits(stream->check, event->mark->check);
+    if (event->mark)
+        lw_cpu_order_join(&stream->order, &event->mark->order);
     if (!is_pending(event->mark)) {
         free(operation);
         return;
@@ -107,6 +119,7 @@ lw_status lw_cpu_event_synchronize(lw_event_impl *event)
     lw_device_impl *device = event->device;
     emu_pool_lock(device->pool);
     emu_order *order = emu_checking && event->mark ? emu_order_share(event->mark->check) : NULL;
+    lw_cpu_order done = event->mark ? event->mark->order : (lw_cpu_order){0};
     if (is_pending(event->mark))
         lw_cpu_wait_ticket(event->mark->stream, event->mark->ticket);
     else
@@ -114,6 +127,7 @@ lw_status lw_cpu_event_synchronize(lw_event_impl *event)
     if (order)
         emu_check_host_waited(order);
     emu_order_drop(order);
+    lw_cpu_pools_synchronised(device, &done);
     return lw_cpu_take_error(device);
 }
 
@@ -124,9 +138,11 @@ lw_status lw_cpu_event_query(lw_event_impl *event)
     bool pending = is_pending(event->mark);
     if (emu_checking && event->mark && !pending)
         emu_check_host_waited(event->mark->check);
+    lw_cpu_order done = event->mark && !pending ? event->mark->order : (lw_cpu_order){0};
     emu_pool_unlock(device->pool);
     if (pending)
         return lw_fail(device, LW_ERROR_NOT_READY, "the event's latest record is pending");
+    lw_cpu_pools_synchronised(device, &done);
     return lw_cpu_take_error(device);
 }
 

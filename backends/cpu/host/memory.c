@@ -6,6 +6,11 @@
 lw_status lw_cpu_allocate(lw_device_impl *device, void **pointer, size_t size)
 {
     lw_status status = emu_memory_allocate(device->memory, pointer, size);
+    if (status && atomic_load_explicit(&device->pools.free_count, memory_order_relaxed)) {
+        lw_cpu_wait(device, NULL); /* after that the pools' free memory can be returned */
+        lw_cpu_pools_return(device);
+        status = emu_memory_allocate(device->memory, pointer, size);
+    }
     if (status)
         lw_fail(device, status, "no %zu bytes of device memory are left of %zu (LANEWISE_MEMORY)", size,
                 device->options.memory);
@@ -25,7 +30,9 @@ lw_status lw_cpu_retire(lw_device_impl *device, void *pointer)
     emu_memory_retire(device->memory, pointer);
     emu_pool_unlock(device->pool);
     lw_cpu_wait(device, NULL);
-    if (device->compare) { /* a comparison that began since then can still write to the memory */
+    if (device->compare &&
+        !emu_memory_note(device->memory,
+                         pointer)) { /* a comparison that began since then can still write to the memory */
         lw_cpu_compare_begin(device->compare);
         lw_cpu_compare_remove_memory(device->compare, pointer);
         lw_cpu_compare_end(device->compare);
@@ -35,6 +42,9 @@ lw_status lw_cpu_retire(lw_device_impl *device, void *pointer)
 
 lw_status lw_cpu_release(lw_device_impl *device, void *pointer)
 {
+    lw_cpu_block *block = emu_memory_note(device->memory, pointer);
+    if (block)
+        return lw_cpu_block_free_now(device, block);
     if (!emu_memory_free(device->memory, pointer))
         return lw_fail(device, LW_ERROR_INVALID_VALUE, "%p is not the start of a live allocation", pointer);
     if (emu_checking)

@@ -263,9 +263,11 @@ static void order_legacy(lw_stream_impl *stream)
 static void order(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_operation *operation)
 {
     static const emu_check_kind kinds[] = {
-        [LW_CPU_GRID] = EMU_CHECK_GRID,           [LW_CPU_COPY] = EMU_CHECK_COPY,       [LW_CPU_SET] = EMU_CHECK_SET,
-        [LW_CPU_HOST_FUNCTION] = EMU_CHECK_OTHER, [LW_CPU_RECORD] = EMU_CHECK_OTHER,    [LW_CPU_WAIT] = EMU_CHECK_OTHER,
-        [LW_CPU_WRITE_VALUE] = EMU_CHECK_SET,     [LW_CPU_WAIT_VALUE] = EMU_CHECK_OTHER};
+        [LW_CPU_GRID] = EMU_CHECK_GRID,       [LW_CPU_COPY] = EMU_CHECK_COPY,
+        [LW_CPU_SET] = EMU_CHECK_SET,         [LW_CPU_HOST_FUNCTION] = EMU_CHECK_OTHER,
+        [LW_CPU_RECORD] = EMU_CHECK_OTHER,    [LW_CPU_WAIT] = EMU_CHECK_OTHER,
+        [LW_CPU_WRITE_VALUE] = EMU_CHECK_SET, [LW_CPU_WAIT_VALUE] = EMU_CHECK_OTHER,
+        [LW_CPU_FREE] = EMU_CHECK_FREE};
     emu_grid *grid = operation->kind == LW_CPU_GRID ? &((lw_cpu_launch *)operation)->grid : NULL;
     bool tail = parent && stream == parent->family.tail;
     order_legacy(stream);
@@ -275,6 +277,12 @@ static void order(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_operatio
         grid->check_number = operation->check;
     if (operation->kind == LW_CPU_RECORD)
         operation->as.mark->check = emu_check_stream_order(stream->check);
+}
+
+unsigned lw_cpu_check_place(lw_stream_impl *stream, emu_check_kind kind)
+{
+    order_legacy(stream);
+    return emu_check_enqueue(stream->check, kind, 0, false, NULL, lw_caller);
 }
 
 void lw_cpu_enqueue_for(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_operation *operation)

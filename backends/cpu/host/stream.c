@@ -39,6 +39,7 @@ lw_status lw_cpu_stream_create(lw_device_impl *device, unsigned flags, int prior
 void lw_cpu_stream_add(lw_device_impl *device, lw_stream_impl *stream)
 {
     stream->device = device;
+    stream->number = ++device->stream_count;
     stream->check = emu_checking ? emu_check_stream_open() : NULL;
     stream->next = device->streams;
     if (device->streams)
@@ -93,6 +94,13 @@ lw_status lw_cpu_stream_query(lw_stream_impl *stream)
         emu_order *order = emu_check_stream_order(stream->check);
         emu_check_host_waited(order);
         emu_order_drop(order);
+    }
+    if (atomic_load_explicit(&stream->device->pools.free_count, memory_order_relaxed)) {
+        emu_pool_lock(stream->device->pool);
+        lw_cpu_order done = stream->order;
+        lw_cpu_order_add(&done, stream->number, stream->device->ticket);
+        emu_pool_unlock(stream->device->pool);
+        lw_cpu_pools_synchronised(stream->device, &done);
     }
     return lw_cpu_take_error(stream->device);
 }

@@ -46,7 +46,7 @@ static void wait(lw_device_impl *device, lw_stream_impl *stream)
     emu_pool_unlock(device->pool);
 }
 
-void lw_cpu_wait(lw_device_impl *device, lw_stream_impl *stream)
+static void wait_and_order(lw_device_impl *device, lw_stream_impl *stream)
 {
     if (!emu_checking) {
         wait(device, stream);
@@ -56,6 +56,23 @@ void lw_cpu_wait(lw_device_impl *device, lw_stream_impl *stream)
     wait(device, stream);
     emu_check_host_waited(order);
     emu_order_drop(order);
+}
+
+void lw_cpu_wait(lw_device_impl *device, lw_stream_impl *stream)
+{
+    if (atomic_load_explicit(&device->pools.free_count, memory_order_relaxed) == 0) {
+        wait_and_order(device, stream);
+        return;
+    }
+    lw_cpu_order done = {0};
+    if (stream) {
+        emu_pool_lock(device->pool);
+        done = stream->order;
+        lw_cpu_order_add(&done, stream->number, device->ticket);
+        emu_pool_unlock(device->pool);
+    }
+    wait_and_order(device, stream);
+    lw_cpu_pools_synchronised(device, stream ? &done : NULL);
 }
 
 lw_status lw_cpu_take_error(lw_device_impl *device)

@@ -123,8 +123,8 @@ typedef unsigned long long lw_cpu_unsupported_type;
 #define cudaStreamWaitEvent(...) LW_CPU_RUNTIME(cudaStreamWaitEvent, lw_stream_wait_event())
 #define LW_CPU_HOST_ONLY(name, ...)                                                                                   \
     LW_CPU_ERROR_TEXT(Lanewise does not support name yet in kernels; on the host write __VA_ARGS__) lw_cpu_unsupported()
-#define cudaMallocAsync(...) LW_CPU_HOST_ONLY(cudaMallocAsync, lw_malloc())
-#define cudaFreeAsync(...) LW_CPU_HOST_ONLY(cudaFreeAsync, lw_free())
+#define cudaMallocAsync(...) LW_CPU_HOST_ONLY(cudaMallocAsync, lw_malloc_async())
+#define cudaFreeAsync(...) LW_CPU_HOST_ONLY(cudaFreeAsync, lw_free_async())
 #define cudaMemcpy(...) LW_CPU_HOST_ONLY(cudaMemcpy, lw_memcpy())
 #define cudaMemset(...) LW_CPU_HOST_ONLY(cudaMemset, lw_memset())
 #define cudaMemcpy2DAsync(...) LW_CPU_HOST_ONLY(cudaMemcpy2DAsync, lw_memcpy_2d_async())

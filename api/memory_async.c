@@ -1,0 +1,100 @@
+/* Stream-ordered memory: allocating and freeing as work of a stream. */
+#include <stdlib.h>
+
+#include "dispatch.h"
+
+/* Larger sizes fail here: an allocator that adds to them could overflow. */
+#define ADDRESS_SPACE ((size_t)1 << 47)
+
+static lw_status allocate(const char *function, lw_stream *stream, lw_memory_pool_impl *pool, void **pointer,
+                          size_t size)
+{
+    lw_context *context = stream->context;
+    if (size > ADDRESS_SPACE)
+        return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: size is %zu bytes, more than any device has", function,
+                         size);
+    /* The entry comes first, so that no later step can fail. */
+    lw_range *range = lw_allocate(sizeof *range);
+    if (!range)
+        return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for the entry of an allocation", function);
+    void *memory = NULL;
+    lw_message_discard();
+    lw_status status = context->backend->pool_allocate(stream->impl, pool, &memory, size);
+    if (status) {
+        free(range);
+        return lw_finish(context, function, status);
+    }
+    range->base = (uintptr_t)memory;
+    range->size = size;
+    range->kind = LW_RANGE_DEVICE;
+    range->pooled = true;
+    range->owner = stream->device;
+    lw_table_insert(&context->ranges, range);
+    *pointer = memory;
+    return LW_SUCCESS;
+}
+
+lw_status lw_malloc_async(lw_stream *stream, void **pointer, size_t size)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_stream(__func__, stream);
+    if (status)
+        return status;
+    lw_context *context = stream->context;
+    if (!pointer)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is null", __func__);
+    if (!size) {
+        *pointer = NULL;
+        return LW_SUCCESS;
+    }
+    /* With the lock the current pool is not destroyed. */
+    lw_memory_pool *pool;
+    pthread_mutex_lock(&context->pool_lock);
+    status = lw_memory_pool_current(__func__, context, &pool);
+    if (!status)
+        status = allocate(__func__, stream, pool->impl, pointer, size);
+    pthread_mutex_unlock(&context->pool_lock);
+    return status;
+}
+
+lw_status lw_malloc_from_pool_async(lw_stream *stream, lw_memory_pool *pool, void **pointer, size_t size)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_stream(__func__, stream);
+    if (!status)
+        status = lw_enter_handle(__func__, "pool", "memory pool", &lw_memory_pools, pool);
+    if (status)
+        return status;
+    lw_context *context = stream->context;
+    if (pool->context != context)
+        return lw_refuse(context, LW_ERROR_INVALID_HANDLE, "%s: pool belongs to device %s, stream to %s", __func__,
+                         pool->context->name, context->name);
+    if (!pointer)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is null", __func__);
+    if (size)
+        return allocate(__func__, stream, pool->impl, pointer, size);
+    *pointer = NULL;
+    return LW_SUCCESS;
+}
+
+lw_status lw_free_async(lw_stream *stream, void *pointer)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_stream(__func__, stream);
+    if (status || !pointer)
+        return status;
+    lw_context *context = stream->context;
+    lw_range *range = lw_table_remove(&context->ranges, (uintptr_t)pointer, LW_RANGE_DEVICE);
+    if (!range)
+        return lw_misused(pointer, lw_refuse_free(__func__, context, (uintptr_t)pointer, LW_RANGE_DEVICE));
+    /* Copies that found the memory come before the free, so that the CPU's never meet memory that is gone. On a GPU such
+     * a copy may wait for long, and the driver itself refuses what is gone. */
+    if (context->backend->index == LW_BACKEND_CPU)
+        lw_grace_wait(&context->copies);
+    lw_message_discard();
+    status = context->backend->pool_free(stream->impl, pointer);
+    pthread_mutex_lock(&context->ranges.lock);
+    lw_table_retired(&context->ranges, range, !status);
+    pthread_mutex_unlock(&context->ranges.lock);
+    return lw_finish(context, __func__, status);
+}

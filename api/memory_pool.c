@@ -1,0 +1,211 @@
+/* Pools of stream-ordered memory. A device has one default pool and one current pool, for all of its handles. */
+#include "dispatch.h"
+
+static lw_status enter(const char *function, const lw_memory_pool *pool)
+{
+    lw_status status = lw_enter_handle(function, "pool", "memory pool", &lw_memory_pools, pool);
+    return status ? status : lw_enter_context(pool->context);
+}
+
+static lw_status refuse_unsupported(const char *function, const lw_context *context)
+{
+    return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "%s: device %s has no memory pools", function, context->name);
+}
+
+/* Makes a handle that is not alive yet. `device`: null for the default pool. */
+static lw_status open_pool(const char *function, lw_context *context, lw_device *device, lw_memory_pool **opened)
+{
+    if (!context->properties.memory_pools)
+        return refuse_unsupported(function, context);
+    lw_memory_pool *pool = lw_pool_take(&lw_memory_pools);
+    if (!pool)
+        return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for a memory pool's handle", function);
+    lw_message_discard();
+    lw_status status = device ? context->backend->pool_create(context->impl, &pool->impl)
+                              : context->backend->pool_default(context->impl, &pool->impl);
+    if (status) {
+        lw_pool_give(&lw_memory_pools, pool);
+        return lw_finish(context, function, status);
+    }
+    pool->context = context;
+    pool->device = device;
+    lw_pool_publish(pool);
+    *opened = pool;
+    return LW_SUCCESS;
+}
+
+/* With the lock held. */
+static lw_status find_default(const char *function, lw_context *context, lw_memory_pool **pool)
+{
+    lw_status status = context->default_pool ? LW_SUCCESS : open_pool(function, context, NULL, &context->default_pool);
+    if (!status)
+        *pool = context->default_pool;
+    return status;
+}
+
+lw_status lw_memory_pool_current(const char *function, lw_context *context, lw_memory_pool **pool)
+{
+    if (!context->current_pool)
+        return find_default(function, context, pool);
+    *pool = context->current_pool;
+    return LW_SUCCESS;
+}
+
+/* The handle is dead, and the caller's. */
+static void close_pool(lw_memory_pool *pool)
+{
+    lw_context *context = pool->context;
+    pthread_mutex_lock(&context->pool_lock);
+    if (context->current_pool == pool)
+        context->current_pool = NULL;
+    pthread_mutex_unlock(&context->pool_lock);
+    if (pool->device)
+        context->backend->pool_destroy(pool->impl);
+    lw_pool_give(&lw_memory_pools, pool);
+}
+
+static bool belongs_to(const void *pool, const void *device)
+{
+    return ((const lw_memory_pool *)pool)->device == device;
+}
+
+void lw_memory_pool_close_all(const lw_device *device)
+{
+    size_t cursor = 0;
+    for (lw_memory_pool *pool; (pool = lw_pool_retire_owned(&lw_memory_pools, belongs_to, device, &cursor));)
+        close_pool(pool);
+}
+
+void lw_memory_pool_close_default(lw_context *context)
+{
+    if (context->default_pool && lw_pool_retire(context->default_pool))
+        close_pool(context->default_pool);
+}
+
+lw_status lw_memory_pool_create(lw_device *device, lw_memory_pool **pool)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    if (!pool)
+        return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: pool is null", __func__);
+    return open_pool(__func__, device->context, device, pool);
+}
+
+lw_status lw_memory_pool_destroy(lw_memory_pool *pool)
+{
+    LW_NOTE_CALLER();
+    lw_status status = enter(__func__, pool);
+    if (status)
+        return status;
+    if (!pool->device)
+        return lw_refuse(pool->context, LW_ERROR_INVALID_VALUE,
+                         "%s: pool is the default pool of device %s, which is never destroyed", __func__,
+                         pool->context->name);
+    if (!lw_pool_retire(pool)) /* another thread was first */
+        return lw_refuse_handle(__func__, "pool", "memory pool", &lw_memory_pools, pool);
+    close_pool(pool);
+    return LW_SUCCESS;
+}
+
+lw_status lw_device_get_default_memory_pool(lw_device *device, lw_memory_pool **pool)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    lw_context *context = device->context;
+    if (!pool)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pool is null", __func__);
+    pthread_mutex_lock(&context->pool_lock);
+    status = find_default(__func__, context, pool);
+    pthread_mutex_unlock(&context->pool_lock);
+    return status;
+}
+
+lw_status lw_device_get_memory_pool(lw_device *device, lw_memory_pool **pool)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    lw_context *context = device->context;
+    if (!pool)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pool is null", __func__);
+    pthread_mutex_lock(&context->pool_lock);
+    status = lw_memory_pool_current(__func__, context, pool);
+    pthread_mutex_unlock(&context->pool_lock);
+    return status;
+}
+
+lw_status lw_device_set_memory_pool(lw_device *device, lw_memory_pool *pool)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_device(__func__, device);
+    if (!status)
+        status = lw_enter_handle(__func__, "pool", "memory pool", &lw_memory_pools, pool);
+    if (status)
+        return status;
+    lw_context *context = device->context;
+    if (pool->context != context)
+        return lw_refuse(context, LW_ERROR_INVALID_HANDLE, "%s: pool belongs to device %s, not to %s", __func__,
+                         pool->context->name, context->name);
+    pthread_mutex_lock(&context->pool_lock);
+    context->current_pool = pool->device ? pool : NULL;
+    pthread_mutex_unlock(&context->pool_lock);
+    return LW_SUCCESS;
+}
+
+static lw_status check_attribute(const char *function, const lw_context *context, lw_memory_pool_attribute attribute)
+{
+    if (attribute < LW_MEMORY_POOL_REUSE_FOLLOW_EVENT_DEPENDENCIES || attribute > LW_MEMORY_POOL_USED_HIGH)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: attribute is %d, which is no lw_memory_pool_attribute",
+                         function, (int)attribute);
+    return LW_SUCCESS;
+}
+
+lw_status lw_memory_pool_get_attribute(lw_memory_pool *pool, lw_memory_pool_attribute attribute, uint64_t *value)
+{
+    LW_NOTE_CALLER();
+    lw_status status = enter(__func__, pool);
+    if (!status)
+        status = check_attribute(__func__, pool->context, attribute);
+    if (status)
+        return status;
+    if (!value)
+        return lw_refuse(pool->context, LW_ERROR_INVALID_VALUE, "%s: value is null", __func__);
+    lw_message_discard();
+    return lw_finish(pool->context, __func__, pool->context->backend->pool_get(pool->impl, attribute, value));
+}
+
+lw_status lw_memory_pool_set_attribute(lw_memory_pool *pool, lw_memory_pool_attribute attribute, uint64_t value)
+{
+    LW_NOTE_CALLER();
+    lw_status status = enter(__func__, pool);
+    if (!status)
+        status = check_attribute(__func__, pool->context, attribute);
+    if (status)
+        return status;
+    const lw_context *context = pool->context;
+    if (attribute == LW_MEMORY_POOL_RESERVED_CURRENT || attribute == LW_MEMORY_POOL_USED_CURRENT)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: attribute is %s, which can only be read", __func__,
+                         attribute == LW_MEMORY_POOL_USED_CURRENT ? "LW_MEMORY_POOL_USED_CURRENT"
+                                                                  : "LW_MEMORY_POOL_RESERVED_CURRENT");
+    if (attribute > LW_MEMORY_POOL_RELEASE_THRESHOLD && value)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: value is %llu; the most that a pool had can only be set to 0", __func__,
+                         (unsigned long long)value);
+    lw_message_discard();
+    return lw_finish(context, __func__, context->backend->pool_set(pool->impl, attribute, value));
+}
+
+lw_status lw_memory_pool_trim(lw_memory_pool *pool, size_t keep)
+{
+    LW_NOTE_CALLER();
+    lw_status status = enter(__func__, pool);
+    if (status)
+        return status;
+    lw_message_discard();
+    return lw_finish(pool->context, __func__, pool->context->backend->pool_trim(pool->impl, keep));
+}

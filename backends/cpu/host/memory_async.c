@@ -1,0 +1,318 @@
+/* Allocating and freeing in streams.
+ *
+ * Memory is there as soon as the call returns. What the stream orders is its use: a free block is given to a stream if
+ * the end of its earlier use precedes the stream's next operation, or is known to be over. The end of the use is a mark,
+ * like the record of an event, in the stream that freed the block.
+ *
+ * Checked mode gives each allocation addresses of its own, so that a stale pointer never meets another allocation. The
+ * pools' figures are the same. */
+#include <stdlib.h>
+
+#include "cpu.h"
+
+enum { UNIT = 512 };
+
+static unsigned size_class(size_t size)
+{
+    unsigned log = (unsigned)(63 - __builtin_clzll(size / UNIT));
+    return log < LW_CPU_SIZES ? log : LW_CPU_SIZES - 1;
+}
+
+static bool follows(const lw_memory_pool_impl *pool, lw_memory_pool_attribute policy)
+{
+    return pool->reuse[policy - LW_MEMORY_POOL_REUSE_FOLLOW_EVENT_DEPENDENCIES];
+}
+
+/* Whether the stream waited for the free, by an event or in the legacy order. */
+static bool waited_for(const lw_stream_impl *stream, const lw_cpu_mark *freed)
+{
+    if ((stream->blocking && freed->legacy) || (freed->blocking && stream == stream->device->legacy))
+        return true;
+    return lw_cpu_order_contains(&stream->order, freed->stream_number, freed->ticket);
+}
+
+static bool may_use(const lw_stream_impl *stream, const lw_cpu_block *block)
+{
+    const lw_cpu_mark *freed = block->freed;
+    if (!freed || freed->stream_number == stream->number)
+        return true;
+    if (follows(block->pool, LW_MEMORY_POOL_REUSE_FOLLOW_EVENT_DEPENDENCIES) && waited_for(stream, freed))
+        return true;
+    return follows(block->pool, LW_MEMORY_POOL_REUSE_ALLOW_OPPORTUNISTIC) &&
+           atomic_load_explicit(&freed->done, memory_order_acquire);
+}
+
+/* The smallest free block of `size` bytes up to twice as many; null: there is none. `any`: also one whose use the stream
+ * has not waited for. */
+static lw_cpu_block *find(const lw_memory_pool_impl *pool, const lw_stream_impl *stream, size_t size, bool any)
+{
+    lw_cpu_block *best = NULL;
+    for (unsigned i = size_class(size), end = i + 2; i < end && i < LW_CPU_SIZES && !best; i++)
+        for (lw_cpu_block *block = pool->free[i]; block; block = block->next)
+            if (block->capacity >= size && block->capacity / 2 <= size && (!best || block->capacity < best->capacity) &&
+                (any || may_use(stream, block)))
+                best = block;
+    return best;
+}
+
+/* Puts the block into use; with the lock held. */
+static void use(lw_cpu_block *block, size_t bytes)
+{
+    lw_memory_pool_impl *pool = block->pool;
+    block->size = bytes;
+    pool->used += bytes;
+    if (pool->used > pool->used_high)
+        pool->used_high = pool->used;
+}
+
+static void take(lw_cpu_block *block, size_t bytes)
+{
+    lw_cpu_block_no_longer_pending(block);
+    lw_cpu_block_unlink(block);
+    atomic_fetch_sub_explicit(&block->pool->device->pools.free_count, 1, memory_order_relaxed);
+    use(block, bytes);
+}
+
+/* ---- memory of the arena ---- */
+static bool allocate_memory(lw_device_impl *device, size_t bytes, size_t capacity, lw_cpu_block *block)
+{
+    void *memory;
+    if (emu_memory_allocate(device->memory, &memory, capacity))
+        return false;
+    if (device->compare && !lw_cpu_compare_add_memory(device->compare, false, memory, capacity, lw_caller)) {
+        emu_memory_free(device->memory, memory);
+        return false;
+    }
+    emu_memory_set_note(device->memory, memory, block);
+    emu_memory_reuse(device->memory, memory, bytes);
+    block->pointer = memory;
+    return true;
+}
+
+/* Adds a block to the pool, in use; null: no memory. */
+static lw_cpu_block *add_block(lw_memory_pool_impl *pool, size_t bytes, size_t size)
+{
+    lw_device_impl *device = pool->device;
+    lw_cpu_block *block = lw_allocate(sizeof *block);
+    if (!block)
+        return NULL;
+    if (!allocate_memory(device, bytes, emu_checking ? bytes : size, block) &&
+        !(lw_cpu_pools_return(device) && allocate_memory(device, bytes, emu_checking ? bytes : size, block))) {
+        free(block);
+        return NULL;
+    }
+    emu_pool_lock(device->pool);
+    block->pool = pool;
+    block->capacity = size;
+    pool->blocks++;
+    pool->reserved += size;
+    if (pool->reserved > pool->reserved_high)
+        pool->reserved_high = pool->reserved;
+    use(block, bytes);
+    emu_pool_unlock(device->pool);
+    return block;
+}
+
+/* Checked mode: moves the block to addresses that no allocation had lately, as work that is queued may still use the old
+ * ones. Without memory for that the block leaves the pool; false. */
+static bool move_block(lw_device_impl *device, lw_cpu_block *block, size_t bytes)
+{
+    lw_cpu_block *old = lw_allocate(sizeof *old);
+    if (old)
+        *old = (lw_cpu_block){.pointer = block->pointer, .ticket = block->ticket};
+    emu_memory_discount(device->memory, block->pointer);
+    bool moved = old && allocate_memory(device, bytes, bytes, block);
+    emu_memory_set_note(device->memory, moved ? old->pointer : block->pointer, NULL);
+    emu_pool_lock(device->pool);
+    if (!moved) {
+        free(old);
+        block->pool->used -= block->size;
+        block->pool->reserved -= block->capacity;
+        block->pool->blocks--;
+        block->pool = NULL;
+        old = block;
+    }
+    lw_cpu_block_link(&device->pools.leaving, old);
+    atomic_fetch_add_explicit(&device->pools.free_count, 1, memory_order_relaxed);
+    emu_pool_unlock(device->pool);
+    return moved;
+}
+
+/* ---- allocating ---- */
+/* Makes the stream wait for the end of the use of a block that another stream freed; null: no such block, or no memory
+ * for the wait. */
+static lw_cpu_block *take_by_waiting(lw_stream_impl *stream, const lw_memory_pool_impl *pool, size_t bytes, size_t size)
+{
+    lw_device_impl *device = stream->device;
+    lw_cpu_operation *wait = lw_cpu_wait_make(device);
+    if (!wait)
+        return NULL;
+    emu_pool_lock(device->pool);
+    lw_cpu_block *block =
+        follows(pool, LW_MEMORY_POOL_REUSE_ALLOW_INTERNAL_DEPENDENCIES) ? find(pool, stream, size, true) : NULL;
+    if (block) {
+        lw_event_impl event = {.device = device, .mark = block->freed};
+        if (event.mark)
+            lw_cpu_wait_enqueue(NULL, stream, &event, wait);
+        else
+            free(wait);
+        take(block, bytes);
+    }
+    emu_pool_unlock(device->pool);
+    if (!block)
+        free(wait);
+    return block;
+}
+
+static void note_allocation(lw_stream_impl *stream, const lw_cpu_block *block, size_t bytes)
+{
+    emu_pool_lock(stream->device->pool);
+    unsigned number = lw_cpu_check_place(stream, EMU_CHECK_ALLOCATE);
+    emu_pool_unlock(stream->device->pool);
+    emu_check_allocated_by(number, block->pointer, bytes, lw_caller);
+}
+
+lw_status lw_cpu_pool_allocate(lw_stream_impl *stream, lw_memory_pool_impl *pool, void **pointer, size_t bytes)
+{
+    lw_device_impl *device = stream->device;
+    size_t size = (bytes + UNIT - 1) / UNIT * UNIT;
+    emu_pool_lock(device->pool);
+    lw_cpu_block *block = find(pool, stream, size, false);
+    if (block)
+        take(block, bytes);
+    emu_pool_unlock(device->pool);
+    bool reused = block;
+    if (!block)
+        block = add_block(pool, bytes, size);
+    if (!block) {
+        block = take_by_waiting(stream, pool, bytes, size);
+        reused = block;
+    }
+    if (reused && emu_checking && !move_block(device, block, bytes))
+        block = NULL;
+    if (!block)
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY,
+                       "no %zu bytes of device memory are left of %zu (LANEWISE_MEMORY)", bytes,
+                       device->options.memory);
+    if (reused)
+        emu_memory_reuse(device->memory, block->pointer, bytes);
+    if (emu_checking)
+        note_allocation(stream, block, bytes);
+    *pointer = block->pointer;
+    return LW_SUCCESS;
+}
+
+/* ---- freeing ---- */
+static void run_free(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count)
+{
+    (void)worker, (void)first, (void)count;
+    lw_cpu_operation *operation = (lw_cpu_operation *)task;
+    emu_check_ordered_free(operation->check, operation->as.freed);
+}
+
+static void finish_free(emu_task *task)
+{
+    lw_cpu_complete((lw_cpu_operation *)task);
+}
+
+/* The operation by which checked mode learns of a free; null: no memory. */
+static lw_cpu_operation *make_check(void *pointer)
+{
+    lw_cpu_operation *operation = lw_allocate(sizeof *operation);
+    if (operation) {
+        operation->kind = LW_CPU_FREE;
+        operation->as.freed = pointer;
+        operation->task.run = run_free;
+        operation->task.finish = finish_free;
+        operation->task.items = 1;
+    }
+    return operation;
+}
+
+/* Puts the block on its list of free blocks; with the lock held, after the operations that end its use were queued. */
+static void put(lw_device_impl *device, lw_cpu_block *block, lw_cpu_mark *freed)
+{
+    lw_memory_pool_impl *pool = block->pool;
+    block->ticket = device->ticket;
+    emu_memory_retire(device->memory, block->pointer);
+    atomic_fetch_add_explicit(&device->pools.free_count, 1, memory_order_relaxed);
+    if (!pool) { /* of lw_malloc() */
+        lw_cpu_block_link(&device->pools.leaving, block);
+        lw_cpu_mark_release(freed);
+        return;
+    }
+    pool->used -= block->size;
+    lw_cpu_block_link(&pool->free[size_class(block->capacity)], block);
+    block->freed = freed;
+    if (!freed)
+        return;
+    block->next_pending = device->pools.pending;
+    if (block->next_pending)
+        block->next_pending->link_pending = &block->next_pending;
+    block->link_pending = &device->pools.pending;
+    device->pools.pending = block;
+}
+
+lw_status lw_cpu_pool_free(lw_stream_impl *stream, void *pointer)
+{
+    lw_device_impl *device = stream->device;
+    lw_cpu_operation *record = lw_cpu_record_make(device);
+    if (!record)
+        return LW_ERROR_OUT_OF_MEMORY;
+    lw_cpu_operation *check = emu_checking ? make_check(pointer) : NULL;
+    lw_cpu_block *block = emu_memory_note(device->memory, pointer);
+    if (!block && (block = lw_allocate(sizeof *block)))
+        block->pointer = pointer;
+    if (!block || (emu_checking && !check)) {
+        if (block && !block->pool)
+            free(block);
+        free(check);
+        free(record->as.mark);
+        free(record);
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a free in a stream");
+    }
+    lw_cpu_mark *mark = record->as.mark;
+    emu_pool_lock(device->pool);
+    if (check)
+        lw_cpu_enqueue(stream, check);
+    lw_cpu_mark_enqueue(NULL, stream, record);
+    put(device, block, mark);
+    emu_pool_unlock(device->pool);
+    return LW_SUCCESS;
+}
+
+/* Checked mode: a free that no stream orders comes after what the host has waited for. It has a stream of its own. */
+static lw_status check_free_now(lw_device_impl *device, void *pointer)
+{
+    lw_cpu_operation *check = make_check(pointer);
+    if (!check)
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a free");
+    emu_pool_lock(device->pool);
+    lw_stream_impl *stream = device->pools.host_frees;
+    if (!stream && (stream = lw_allocate(sizeof *stream))) {
+        lw_cpu_stream_add(device, stream);
+        stream->users = 1;
+        device->pools.host_frees = stream;
+    }
+    if (stream)
+        lw_cpu_enqueue(stream, check);
+    else
+        free(check);
+    emu_pool_unlock(device->pool);
+    return stream ? LW_SUCCESS : lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a free");
+}
+
+lw_status lw_cpu_block_free_now(lw_device_impl *device, lw_cpu_block *block)
+{
+    if (emu_checking && !lw_caller)
+        emu_check_freed(block->pointer, 0); /* the device closes or is reset */
+    else if (emu_checking) {
+        lw_status status = check_free_now(device, block->pointer);
+        if (status)
+            return status;
+    }
+    emu_pool_lock(device->pool);
+    put(device, block, NULL);
+    emu_pool_unlock(device->pool);
+    return LW_SUCCESS;
+}

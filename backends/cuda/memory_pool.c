@@ -1,0 +1,144 @@
+/* Stream-ordered memory and its pools: CUDA's own. */
+#include "cuda.h"
+
+#include <stdlib.h>
+
+/* LW_MEMORY_POOL_ values are CUDA's. */
+_Static_assert((int)LW_MEMORY_POOL_REUSE_FOLLOW_EVENT_DEPENDENCIES ==
+                       (int)CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES &&
+                   (int)LW_MEMORY_POOL_RELEASE_THRESHOLD == (int)CU_MEMPOOL_ATTR_RELEASE_THRESHOLD &&
+                   (int)LW_MEMORY_POOL_USED_HIGH == (int)CU_MEMPOOL_ATTR_USED_MEM_HIGH,
+               "attributes of pools");
+
+static CUresult create(lw_memory_pool_impl *pool)
+{
+    if (pool->is_default)
+        return lw_cuda.cuDeviceGetDefaultMemPool(&pool->pool, pool->device->device);
+    CUmemPoolProps properties = {.allocType = CU_MEM_ALLOCATION_TYPE_PINNED,
+                                 .handleTypes = CU_MEM_HANDLE_TYPE_NONE,
+                                 .location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = pool->device->device}};
+    return lw_cuda.cuMemPoolCreate(&pool->pool, &properties);
+}
+
+static lw_status make(lw_device_impl *device, bool is_default, lw_memory_pool_impl **created)
+{
+    lw_memory_pool_impl *pool = lw_allocate(sizeof *pool);
+    if (!pool)
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a memory pool");
+    pool->device = device;
+    pool->is_default = is_default;
+    lw_status status = lw_cuda_enter(device);
+    if (!status)
+        status = lw_cuda_check(device, create(pool), "cuMemPoolCreate");
+    if (status) {
+        free(pool);
+        return status;
+    }
+    pthread_mutex_lock(&device->lock);
+    pool->next = device->pools;
+    if (pool->next)
+        pool->next->previous = pool;
+    device->pools = pool;
+    pthread_mutex_unlock(&device->lock);
+    *created = pool;
+    return LW_SUCCESS;
+}
+
+lw_status lw_cuda_pool_create(lw_device_impl *device, lw_memory_pool_impl **pool)
+{
+    return make(device, false, pool);
+}
+
+/* The dispatch asks once, and never destroys it: it ends with the device. */
+lw_status lw_cuda_pool_default(lw_device_impl *device, lw_memory_pool_impl **pool)
+{
+    return make(device, true, pool);
+}
+
+void lw_cuda_pool_destroy(lw_memory_pool_impl *pool)
+{
+    lw_device_impl *device = pool->device;
+    pthread_mutex_lock(&device->lock);
+    *(pool->previous ? &pool->previous->next : &device->pools) = pool->next;
+    if (pool->next)
+        pool->next->previous = pool->previous;
+    pthread_mutex_unlock(&device->lock);
+    if (!pool->is_default && pool->pool && lw_cuda_enter(device) == LW_SUCCESS)
+        lw_cuda_check(device, lw_cuda.cuMemPoolDestroy(pool->pool), "cuMemPoolDestroy");
+    free(pool);
+}
+
+CUresult lw_cuda_pools_recreate(lw_device_impl *device, CUresult error)
+{
+    for (lw_memory_pool_impl *pool = device->pools; pool; pool = pool->next) {
+        pool->pool = NULL; /* no destroyed pool stays here */
+        if (error == CUDA_SUCCESS)
+            error = create(pool);
+    }
+    return error;
+}
+
+static bool is_policy(lw_memory_pool_attribute attribute)
+{
+    return attribute < LW_MEMORY_POOL_RELEASE_THRESHOLD;
+}
+
+lw_status lw_cuda_pool_get(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t *value)
+{
+    int policy = 0;
+    cuuint64_t bytes = 0;
+    lw_status status = lw_cuda_enter(pool->device);
+    if (!status)
+        status = lw_cuda_check(pool->device,
+                               lw_cuda.cuMemPoolGetAttribute(pool->pool, (CUmemPool_attribute)attribute,
+                                                             is_policy(attribute) ? (void *)&policy : (void *)&bytes),
+                               "cuMemPoolGetAttribute");
+    if (!status)
+        *value = is_policy(attribute) ? (uint64_t)policy : bytes;
+    return status;
+}
+
+lw_status lw_cuda_pool_set(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t value)
+{
+    int policy = (int)value;
+    cuuint64_t bytes = value;
+    lw_status status = lw_cuda_enter(pool->device);
+    return status
+               ? status
+               : lw_cuda_check(pool->device,
+                               lw_cuda.cuMemPoolSetAttribute(pool->pool, (CUmemPool_attribute)attribute,
+                                                             is_policy(attribute) ? (void *)&policy : (void *)&bytes),
+                               "cuMemPoolSetAttribute");
+}
+
+lw_status lw_cuda_pool_trim(lw_memory_pool_impl *pool, size_t keep)
+{
+    lw_status status = lw_cuda_enter(pool->device);
+    return status ? status : lw_cuda_check(pool->device, lw_cuda.cuMemPoolTrimTo(pool->pool, keep), "cuMemPoolTrimTo");
+}
+
+lw_status lw_cuda_pool_allocate(lw_stream_impl *stream, lw_memory_pool_impl *pool, void **pointer, size_t size)
+{
+    lw_device_impl *device = stream->device;
+    if (lw_allocation_fails())
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no device memory for %zu bytes", size);
+    lw_status status = lw_cuda_enter(device);
+    if (status)
+        return status;
+    CUdeviceptr memory;
+    CUresult error = lw_cuda.cuMemAllocFromPoolAsync(&memory, size, pool->pool, stream->stream);
+    if (error == CUDA_ERROR_OUT_OF_MEMORY)
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no device memory for %zu bytes", size);
+    status = lw_cuda_check(device, error, "cuMemAllocFromPoolAsync");
+    if (!status)
+        *pointer = (void *)(uintptr_t)memory;
+    return status;
+}
+
+lw_status lw_cuda_pool_free(lw_stream_impl *stream, void *pointer)
+{
+    lw_status status = lw_cuda_enter(stream->device);
+    return status ? status
+                  : lw_cuda_check(stream->device, lw_cuda.cuMemFreeAsync(lw_cuda_address(pointer), stream->stream),
+                                  "cuMemFreeAsync");
+}
