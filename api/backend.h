@@ -62,6 +62,11 @@ typedef struct lw_value {
 } lw_value;
 
 typedef void (*lw_status_function)(lw_status status, void *user);
+typedef struct lw_part { /* of managed memory */
+    void *base;          /* the allocation or variable */
+    size_t whole;        /* its bytes */
+    size_t offset, size; /* bytes */
+} lw_part;
 
 /* The backend's structure of a device, stream or event, from its own create function. */
 typedef struct lw_device_impl lw_device_impl;
@@ -101,6 +106,14 @@ struct lw_backend {
     lw_status (*release_host)(lw_device_impl *device, void *pointer);
     lw_status (*register_host)(lw_device_impl *device, void *pointer, size_t size, unsigned flags);
     lw_status (*unregister_host)(lw_device_impl *device, void *pointer);
+
+    /* Managed memory; released as device memory is. `attach`: all of an allocation. */
+    lw_status (*allocate_managed)(lw_device_impl *device, void **pointer, size_t size, unsigned flags);
+    lw_status (*attach)(lw_stream_impl *stream, void *pointer, size_t size, unsigned flags);
+    lw_status (*advise)(lw_device_impl *device, const lw_part *part, lw_memory_advice advice,
+                        lw_memory_location location);
+    lw_status (*prefetch)(lw_stream_impl *stream, const lw_part *part, lw_memory_location location);
+    lw_status (*range_attribute)(lw_device_impl *device, const lw_part *part, lw_range_attribute attribute, int *value);
 
     lw_status (*stream_priorities)(lw_device_impl *device, int *least, int *greatest);
     /* `priority` is within these. With LW_BACKEND_LEGACY in `flags` it is the legacy stream. */

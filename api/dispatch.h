@@ -167,6 +167,9 @@ void lw_memory_release_all(lw_context *context, const lw_device *owner);
  * On failure the range returns to the table, unless `forgotten`. */
 lw_status lw_memory_release(lw_context *context, lw_range *range, bool forgotten);
 
+/* Allocates memory and enters it in the table; `size` > 0. */
+lw_status lw_memory_allocate(const char *function, lw_device *device, void **pointer, size_t size, lw_range_kind kind,
+                             unsigned flags, bool managed);
 /* Sets the message that says why the pointer cannot be freed. */
 lw_status lw_refuse_free(const char *function, lw_context *context, uintptr_t address, lw_range_kind kind);
 

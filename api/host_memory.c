@@ -27,7 +27,7 @@ static lw_status refuse_overlap(const char *function, const lw_context *context,
                      function, pointer, size,
                      kind == LW_RANGE_REGISTERED ? "memory that is registered already"
                      : kind == LW_RANGE_PINNED   ? "memory that lw_malloc_host() has page-locked already"
-                                                 : "device memory");
+                                                 : "device or managed memory");
 }
 
 lw_status lw_host_register(lw_device *device, void *pointer, size_t size, unsigned flags)

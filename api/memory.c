@@ -9,8 +9,8 @@ enum { PITCH = 512 };
 /* Larger sizes fail here: an allocator that adds to them could overflow. */
 #define ADDRESS_SPACE ((size_t)1 << 47)
 
-static lw_status allocate(const char *function, lw_device *device, void **pointer, size_t size, lw_range_kind kind,
-                          unsigned flags)
+lw_status lw_memory_allocate(const char *function, lw_device *device, void **pointer, size_t size, lw_range_kind kind,
+                             unsigned flags, bool managed)
 {
     lw_context *context = device->context;
     if (size > ADDRESS_SPACE)
@@ -22,8 +22,9 @@ static lw_status allocate(const char *function, lw_device *device, void **pointe
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for the entry of an allocation", function);
     void *memory = NULL;
     lw_message_discard();
-    lw_status status = kind == LW_RANGE_DEVICE ? context->backend->allocate(context->impl, &memory, size)
-                                               : context->backend->allocate_host(context->impl, &memory, size, flags);
+    lw_status status = managed ? context->backend->allocate_managed(context->impl, &memory, size, flags)
+                       : kind == LW_RANGE_DEVICE ? context->backend->allocate(context->impl, &memory, size)
+                                                 : context->backend->allocate_host(context->impl, &memory, size, flags);
     if (status) {
         free(range);
         return lw_finish(context, function, status);
@@ -31,6 +32,7 @@ static lw_status allocate(const char *function, lw_device *device, void **pointe
     range->base = (uintptr_t)memory;
     range->size = size;
     range->kind = kind;
+    range->managed = managed;
     range->owner = device;
     lw_table_insert(&context->ranges, range);
     *pointer = memory;
@@ -48,7 +50,7 @@ lw_status lw_malloc(lw_device *device, void **pointer, size_t size)
     if (!pointer)
         return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: pointer is null", __func__);
     if (size)
-        return allocate(__func__, device, pointer, size, LW_RANGE_DEVICE, 0);
+        return lw_memory_allocate(__func__, device, pointer, size, LW_RANGE_DEVICE, 0, false);
     *pointer = NULL;
     return LW_SUCCESS;
 }
@@ -64,7 +66,7 @@ static lw_status allocate_host(const char *function, lw_device *device, void **p
         return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: flags is %#x, which has an unknown flag",
                          function, flags);
     if (size)
-        return allocate(function, device, pointer, size, LW_RANGE_PINNED, flags);
+        return lw_memory_allocate(function, device, pointer, size, LW_RANGE_PINNED, flags, false);
     *pointer = NULL;
     return LW_SUCCESS;
 }
@@ -94,7 +96,7 @@ static lw_status allocate_rows(const char *function, lw_device *device, void **p
         return lw_refuse(device->context, LW_ERROR_INVALID_VALUE,
                          "%s: height is %zu rows of %zu bytes, which overflows the size", function, rows, *row);
     *pointer = NULL;
-    return size ? allocate(function, device, pointer, size, LW_RANGE_DEVICE, 0) : LW_SUCCESS;
+    return size ? lw_memory_allocate(function, device, pointer, size, LW_RANGE_DEVICE, 0, false) : LW_SUCCESS;
 }
 
 lw_status lw_malloc_pitch(lw_device *device, void **pointer, size_t *pitch, size_t width, size_t height)
@@ -156,7 +158,10 @@ lw_status lw_refuse_free(const char *function, lw_context *context, uintptr_t ad
                          "%s: pointer is %p, in memory of other code that lw_memory_adopt() took", function, pointer);
     if (range.kind != LW_RANGE_NONE && range.kind != kind)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p, in %s memory, which %s() frees", function,
-                         pointer, range.kind == LW_RANGE_PINNED ? "pinned host" : "device",
+                         pointer,
+                         range.kind == LW_RANGE_PINNED ? "pinned host"
+                         : range.managed               ? "managed"
+                                                       : "device",
                          range.kind == LW_RANGE_PINNED ? "lw_free_host" : "lw_free");
     if (range.kind != LW_RANGE_NONE)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
@@ -193,10 +198,10 @@ lw_status lw_memory_release(lw_context *context, lw_range *range, bool forgotten
     /* Memory of a pool is freed without waiting: the program has waited. */
     lw_status status =
         range->pooled && !forgotten ? LW_SUCCESS : context->backend->retire(context->impl, (void *)range->base);
-    /* The program may get pinned memory's addresses again as soon as it is released. So the lock is held from the
+    /* The program may get addresses of pinned or managed memory again as soon as it is released. So the lock is held from the
      * release to lw_table_retired(), and no lookup comes between. Device memory has addresses of its own, and its
      * release takes no lock: a driver may wait in it, while other threads copy. */
-    bool is_pinned = range->kind == LW_RANGE_PINNED;
+    bool is_pinned = range->kind == LW_RANGE_PINNED || range->managed;
     if (!status && !is_pinned)
         status = backend_release(context, range);
     pthread_mutex_lock(&context->ranges.lock);
@@ -255,7 +260,10 @@ lw_status lw_pointer_get_attributes(lw_device *device, const void *pointer, lw_p
         return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: attributes is null", __func__);
     lw_range range = lw_table_find(&device->context->ranges, (uintptr_t)pointer);
     bool pinned = range.kind == LW_RANGE_PINNED || range.kind == LW_RANGE_REGISTERED;
-    attributes->space = range.kind == LW_RANGE_NONE ? LW_SPACE_UNREGISTERED : pinned ? LW_SPACE_HOST : LW_SPACE_DEVICE;
+    attributes->space = range.kind == LW_RANGE_NONE ? LW_SPACE_UNREGISTERED
+                        : pinned                    ? LW_SPACE_HOST
+                        : range.managed             ? LW_SPACE_MANAGED
+                                                    : LW_SPACE_DEVICE;
     attributes->base = (void *)range.base;
     attributes->size = range.size;
     return LW_SUCCESS;

@@ -87,6 +87,13 @@ lw_status lw_free_async(lw_stream *stream, void *pointer)
     lw_range *range = lw_table_remove(&context->ranges, (uintptr_t)pointer, LW_RANGE_DEVICE);
     if (!range)
         return lw_misused(pointer, lw_refuse_free(__func__, context, (uintptr_t)pointer, LW_RANGE_DEVICE));
+    if (range->managed) {
+        pthread_mutex_lock(&context->ranges.lock);
+        lw_table_retired(&context->ranges, range, false);
+        pthread_mutex_unlock(&context->ranges.lock);
+        return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "%s: pointer is %p, in managed memory, which lw_free() frees",
+                         __func__, pointer);
+    }
     /* Copies that found the memory come before the free, so that the CPU's never meet memory that is gone. On a GPU such
      * a copy may wait for long, and the driver itself refuses what is gone. */
     if (context->backend->index == LW_BACKEND_CPU)

@@ -95,7 +95,7 @@ lw_status lw_operand_check(lw_context *context, const lw_operand *operand, lw_me
                              operand->function, operand->argument, operand->pointer, operand->extent);
         return check_unknown(context, operand);
     }
-    if (space_of(range.kind) != space)
+    if (space_of(range.kind) != space && !range.managed)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is %p, which is %s memory; expected %s memory",
                          operand->function, operand->argument, operand->pointer,
                          space == LW_SPACE_DEVICE ? "pinned host" : "device",

@@ -1,4 +1,4 @@
-/* LW_GLOBAL and LW_CONSTANT variables, from the host. */
+/* LW_GLOBAL, LW_CONSTANT and LW_MANAGED variables, from the host. */
 #include <stdlib.h>
 
 #include "dispatch.h"
@@ -30,6 +30,7 @@ static lw_status resolve(const char *function, lw_context *context, const lw_sym
         range->base = (uintptr_t)found;
         range->size = *size;
         range->kind = LW_RANGE_SYMBOL;
+        range->managed = symbol->kind == LW_SYMBOL_MANAGED;
         lw_table_insert(&context->ranges, range);
     }
     return LW_SUCCESS;

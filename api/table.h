@@ -21,6 +21,7 @@ typedef struct lw_range {
     size_t size; /* > 0 */
     lw_range_kind kind;
     bool pooled;       /* stream-ordered memory */
+    bool managed;      /* an allocation or a variable that the host uses, too */
     const void *owner; /* the device handle that allocated it; null for symbols */
     struct lw_range *left, *right;
     uint32_t priority;

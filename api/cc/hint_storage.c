@@ -143,7 +143,7 @@ static const cc_hint *use_hint(const char *text, const char *line, const char *i
 
 const cc_hint *cc_storage_hint(const cc_record *record, const char *source, const char *input)
 {
-    static const char *const macros[] = {"LW_SHARED", "LW_GLOBAL", "LW_CONSTANT"};
+    static const char *const macros[] = {"LW_SHARED", "LW_GLOBAL", "LW_CONSTANT", "LW_MANAGED"};
     const cc_hint *hint = NULL;
     for (size_t i = 0; i < sizeof macros / sizeof *macros && !hint && record->severity == CC_ERROR; i++)
         hint = declaration_hint(source, macros[i]);

@@ -68,7 +68,7 @@ static bool first_word(const char *source, const char *line, cc_span *spot)
 
 static bool size(const char *line, cc_span *spot)
 {
-    static const char *const macros[] = {"LW_SHARED", "LW_GLOBAL", "LW_CONSTANT"};
+    static const char *const macros[] = {"LW_SHARED", "LW_GLOBAL", "LW_CONSTANT", "LW_MANAGED"};
     for (size_t i = 0; i < sizeof macros / sizeof *macros; i++)
         if (cc_find_argument(line, macros[i], 3, spot))
             return true;

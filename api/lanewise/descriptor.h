@@ -43,9 +43,9 @@ typedef struct lw_module {
     const char *text_end;                  /**< the byte after the last */
     struct lw_shared_variable *shared;     /**< the first LW_SHARED variable of its program or library */
     struct lw_shared_variable *shared_end; /**< after the last */
-    struct lw_symbol *symbols;             /**< the first LW_GLOBAL or LW_CONSTANT variable of its program or library */
-    struct lw_symbol *symbols_end;         /**< after the last */
-    void *state[LW_BACKEND_COUNT];         /**< each backend's own */
+    struct lw_symbol *symbols;     /**< the first LW_GLOBAL, LW_CONSTANT or LW_MANAGED of its program or library */
+    struct lw_symbol *symbols_end; /**< after the last */
+    void *state[LW_BACKEND_COUNT]; /**< each backend's own */
 } lw_module;
 
 /** One LW_SHARED. Those of a kernel's body carry its line; those of a device function carry 0 and count for every kernel
@@ -64,14 +64,21 @@ typedef struct lw_shared_variable {
     const char *file;     /**< of its line: an included file's, too */
 } lw_shared_variable;
 
-/** One LW_GLOBAL or LW_CONSTANT. */
+/** The kinds of a device's variables. */
+enum {
+    LW_SYMBOL_GLOBAL = 0,   /**< LW_GLOBAL */
+    LW_SYMBOL_CONSTANT = 1, /**< LW_CONSTANT */
+    LW_SYMBOL_MANAGED = 2   /**< LW_MANAGED */
+};
+
+/** One LW_GLOBAL, LW_CONSTANT or LW_MANAGED. */
 struct lw_symbol {
     const lw_module *module; /**< where it is declared */
     const char *name;        /**< the variable's */
     void *address;           /**< the CPU device's instance */
     size_t size;             /**< bytes */
     int line;                /**< in its file */
-    int is_constant;         /**< 1: LW_CONSTANT */
+    int kind;                /**< LW_SYMBOL_... */
     const char *file;        /**< of its line */
 };
 

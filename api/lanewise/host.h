@@ -29,6 +29,7 @@
 #include <lanewise/handle.h>
 #include <lanewise/interop.h>
 #include <lanewise/library.h>
+#include <lanewise/managed.h>
 #include <lanewise/memory.h>
 #include <lanewise/memory_pool.h>
 #include <lanewise/status.h>

@@ -75,7 +75,7 @@
  * @return a lw_kernel pointer, never null */
 #define LW_KERNEL_OF(name) (&name##__kernel)
 
-/** Declares an LW_GLOBAL or LW_CONSTANT variable on the host, for LW_SYMBOL().
+/** Declares an LW_GLOBAL, LW_CONSTANT or LW_MANAGED variable on the host, for LW_SYMBOL().
  * @param name the variable */
 #ifdef __cplusplus
 #define LW_DECLARE_SYMBOL(name) extern "C" lw_symbol name##__symbol

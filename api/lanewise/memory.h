@@ -136,7 +136,8 @@ lw_status lw_malloc_3d(lw_device *device, lw_pitched *memory, lw_extent extent);
 typedef enum lw_memory_space {
     LW_SPACE_UNREGISTERED = 0, /**< none that the device knows: ordinary host memory, or no memory */
     LW_SPACE_HOST = 1,         /**< page-locked host memory */
-    LW_SPACE_DEVICE = 2        /**< device memory, or a symbol */
+    LW_SPACE_DEVICE = 2,       /**< device memory, or a symbol */
+    LW_SPACE_MANAGED = 3       /**< managed memory, or an LW_MANAGED variable */
 } lw_memory_space;
 
 /** What the device knows of a pointer. CUDA: cudaPointerAttributes. */

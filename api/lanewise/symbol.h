@@ -1,5 +1,5 @@
 /** @file
- * LW_GLOBAL and LW_CONSTANT variables, as the host sees them. Part of <lanewise/host.h>, which says what all calls have in common.
+ * LW_GLOBAL, LW_CONSTANT and LW_MANAGED variables, as the host sees them. Part of <lanewise/host.h>, which says what all calls have in common.
  */
 #ifndef LANEWISE_SYMBOL_H
 #define LANEWISE_SYMBOL_H
@@ -14,7 +14,7 @@ extern "C" {
 
 #pragma GCC visibility push(default)
 
-/** An LW_GLOBAL or LW_CONSTANT variable, named on the host as LW_SYMBOL(name) after LW_DECLARE_SYMBOL(name). Each device
+/** An LW_GLOBAL, LW_CONSTANT or LW_MANAGED variable, named on the host as LW_SYMBOL(name) after LW_DECLARE_SYMBOL(name). Each device
  * has one instance. */
 typedef struct lw_symbol lw_symbol;
 

@@ -111,6 +111,15 @@ lw_status lw_cuda_release_host(lw_device_impl *device, void *pointer);
 lw_status lw_cuda_register_host(lw_device_impl *device, void *pointer, size_t size, unsigned flags);
 lw_status lw_cuda_unregister_host(lw_device_impl *device, void *pointer);
 
+/* ---- managed memory (managed.c) ---- */
+lw_status lw_cuda_allocate_managed(lw_device_impl *device, void **pointer, size_t size, unsigned flags);
+lw_status lw_cuda_attach(lw_stream_impl *stream, void *pointer, size_t size, unsigned flags);
+lw_status lw_cuda_advise(lw_device_impl *device, const lw_part *part, lw_memory_advice advice,
+                         lw_memory_location location);
+lw_status lw_cuda_prefetch(lw_stream_impl *stream, const lw_part *part, lw_memory_location location);
+lw_status lw_cuda_range_attribute(lw_device_impl *device, const lw_part *part, lw_range_attribute attribute,
+                                  int *value);
+
 /* ---- stream-ordered memory (memory_pool.c) ---- */
 lw_status lw_cuda_pool_create(lw_device_impl *device, lw_memory_pool_impl **pool);
 lw_status lw_cuda_pool_default(lw_device_impl *device, lw_memory_pool_impl **pool);

@@ -37,6 +37,12 @@
     F(cuMemFreeHost)                                                                                                   \
     F(cuMemHostRegister)                                                                                               \
     F(cuMemHostUnregister)                                                                                             \
+    F(cuMemAllocManaged)                                                                                               \
+    F(cuStreamAttachMemAsync)                                                                                          \
+    F(cuMemAdvise)                                                                                                     \
+    F(cuMemPrefetchAsync)                                                                                              \
+    F(cuMemRangeGetAttribute)                                                                                          \
+    F(cuLibraryGetManaged)                                                                                             \
     F(cuDeviceGetDefaultMemPool)                                                                                       \
     F(cuMemPoolCreate)                                                                                                 \
     F(cuMemPoolDestroy)                                                                                                \

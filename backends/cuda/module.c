@@ -153,11 +153,13 @@ static lw_status find_variable(lw_device_impl *device, const lw_symbol *symbol, 
 {
     CUdeviceptr found;
     size_t bytes;
-    CUresult error = lw_cuda.cuLibraryGetGlobal(&found, &bytes, library, symbol->name);
+    bool managed = symbol->kind == LW_SYMBOL_MANAGED;
+    CUresult error = managed ? lw_cuda.cuLibraryGetManaged(&found, &bytes, library, symbol->name)
+                             : lw_cuda.cuLibraryGetGlobal(&found, &bytes, library, symbol->name);
     if (error == CUDA_ERROR_NOT_FOUND || error == CUDA_ERROR_INVALID_VALUE) /* the latter: the name is a kernel's */
         return lw_fail(device, LW_ERROR_INVALID_SYMBOL, "%s holds no variable %s for this device", symbol->module->file,
                        symbol->name);
-    lw_status status = lw_cuda_check(device, error, "cuLibraryGetGlobal");
+    lw_status status = lw_cuda_check(device, error, managed ? "cuLibraryGetManaged" : "cuLibraryGetGlobal");
     if (!status) {
         *address = (void *)(uintptr_t)found;
         *size = bytes;

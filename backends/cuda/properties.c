@@ -42,6 +42,9 @@ lw_status lw_cuda_properties(lw_device_impl *device, lw_device_properties *prope
     found.cluster_launch = ASK(CLUSTER_LAUNCH);
     found.unified_addressing = ASK(UNIFIED_ADDRESSING);
     found.can_map_host_memory = ASK(CAN_MAP_HOST_MEMORY);
+    found.managed_memory = ASK(MANAGED_MEMORY);
+    found.concurrent_managed_access = ASK(CONCURRENT_MANAGED_ACCESS);
+    found.pageable_memory_access = ASK(PAGEABLE_MEMORY_ACCESS);
     found.memory_pools = ASK(MEMORY_POOLS_SUPPORTED);
     lw_status status = lw_cuda_check(device, error, "cuDeviceGetAttribute");
     if (status)

@@ -21,6 +21,12 @@
     LW_DECLARE_SYMBOL(name);                                                                                           \
     __device__ type name dims
 
+#define LW_MANAGED(type, ...) LW_PP_CAT(LW_CUDA_MANAGED_, LW_PP_MORE(__VA_ARGS__))(type, __VA_ARGS__)
+#define LW_CUDA_MANAGED_0(type, name) LW_CUDA_MANAGED_1(type, name, )
+#define LW_CUDA_MANAGED_1(type, name, dims)                                                                            \
+    LW_DECLARE_SYMBOL(name);                                                                                           \
+    __managed__ type name dims
+
 /* nvcc accepts a write to an element of a constant array with a warning. So the code's name is a const reference, which
  * costs nothing, and the variable has the same name in a namespace. Its C linkage keeps the plain name in the device's
  * symbol table, where the host finds it. Warning 20044 says that the first declaration defines the variable; the second

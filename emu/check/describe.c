@@ -73,8 +73,10 @@ void emu_check_describe(const emu_touch *touch, char *text, size_t size)
     case EMU_REGION_VARIABLE:
     case EMU_REGION_CONSTANT:
         snprintf(text, size, "%zu bytes into %s '%s' (%zu bytes, %s:%d)", touch->address - (uintptr_t)symbol->address,
-                 symbol->is_constant ? "__constant__" : "__device__", symbol->name, symbol->size, symbol->file,
-                 symbol->line);
+                 symbol->kind == LW_SYMBOL_CONSTANT  ? "__constant__"
+                 : symbol->kind == LW_SYMBOL_MANAGED ? "__managed__"
+                                                     : "__device__",
+                 symbol->name, symbol->size, symbol->file, symbol->line);
         break;
     case EMU_REGION_HOST:
         pinned = touch->region->owner;

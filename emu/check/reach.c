@@ -24,9 +24,9 @@ void emu_regions_add_symbols(const lw_module *module)
             continue;
         emu_shadow_cell *cells = emu_shadow_cells_make(symbol->size + 4);
         if (cells)
-            variables[variable_count++] =
-                (emu_region){begin, (uintptr_t)symbol->address + symbol->size,
-                             symbol->is_constant ? EMU_REGION_CONSTANT : EMU_REGION_VARIABLE, cells, symbol};
+            variables[variable_count++] = (emu_region){
+                begin, (uintptr_t)symbol->address + symbol->size,
+                symbol->kind == LW_SYMBOL_CONSTANT ? EMU_REGION_CONSTANT : EMU_REGION_VARIABLE, cells, symbol};
         else
             emu_check_record_lost(false);
     }

@@ -31,7 +31,8 @@ static bool is_constant(const emu_worker *worker, const void *pointer)
 {
     const lw_module *module = worker->grid->kernel->module;
     for (const lw_symbol *symbol = module ? module->symbols : NULL; symbol && symbol != module->symbols_end; symbol++)
-        if (symbol->is_constant && within(pointer, symbol->address, (const char *)symbol->address + symbol->size))
+        if (symbol->kind == LW_SYMBOL_CONSTANT &&
+            within(pointer, symbol->address, (const char *)symbol->address + symbol->size))
             return true;
     return false;
 }

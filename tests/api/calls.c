@@ -43,6 +43,11 @@ enum { FAULTED = API_CALL_WHILE_FAULTED, ENDS = API_CALL_ENDS_HANDLE };
     X(lw_memcpy_from_symbol_async, stream, 0, (o->stream, o->host, LW_SYMBOL(api_counter), 16, 0))                     \
     X(lw_symbol_get_address, device, 0, (o->device, &(void *){0}, LW_SYMBOL(api_counter)))                             \
     X(lw_symbol_get_size, device, 0, (o->device, &(size_t){0}, LW_SYMBOL(api_counter)))                                \
+    X(lw_malloc_managed, device, 0, (o->device, &(void *){0}, 64, LW_ATTACH_GLOBAL))                                   \
+    X(lw_stream_attach_memory, stream, 0, (o->stream, o->managed, 0, LW_ATTACH_SINGLE))                                \
+    X(lw_memory_advise, device, 0, (o->device, o->managed, 64, LW_ADVISE_SET_READ_MOSTLY, LW_LOCATION_DEVICE))         \
+    X(lw_memory_prefetch_async, stream, 0, (o->stream, o->managed, 64, LW_LOCATION_DEVICE))                            \
+    X(lw_memory_range_get_attribute, device, 0, (o->device, LW_RANGE_ACCESSED_BY, o->managed, 64, &(int){0}))          \
     X(lw_malloc_async, stream, 0, (o->stream, &(void *){0}, 64))                                                       \
     X(lw_free_async, stream, 0, (o->stream, o->ordered))                                                               \
     X(lw_memory_pool_create, device, 0, (o->device, &(lw_memory_pool *){0}))                                           \
@@ -174,6 +179,7 @@ void api_operands_make(struct test *t, lw_device *device, struct operands *o)
     CHECK_STATUS(lw_malloc(device, &o->spare, 4096), LW_SUCCESS);
     CHECK_STATUS(lw_memset(device, o->memory, 0, 4096), LW_SUCCESS);
     CHECK_STATUS(lw_malloc_host(device, &o->pinned, 4096), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc_managed(device, &o->managed, 4096, LW_ATTACH_GLOBAL), LW_SUCCESS);
     CHECK_STATUS(lw_memory_pool_create(device, &o->pool), LW_SUCCESS);
     CHECK_STATUS(lw_malloc_from_pool_async(o->stream, o->pool, &o->ordered, 4096), LW_SUCCESS);
     CHECK_STATUS(lw_malloc_host(device, &o->pinned_spare, 4096), LW_SUCCESS);
@@ -201,6 +207,7 @@ void api_operands_drop(struct operands *o)
     lw_free(o->device, o->spare);
     lw_free_host(o->device, o->pinned);
     lw_free_host(o->device, o->pinned_spare);
+    lw_free(o->device, o->managed);
     lw_free(o->device, o->ordered);
     lw_memory_pool_destroy(o->pool);
     lw_host_unregister(o->device, o->registered);

@@ -16,6 +16,7 @@ struct operands {
     void *spare;  /* of the device, for the call that frees it */
     void *pinned, *pinned_spare;
     lw_memory_pool *pool;
+    void *managed;
     void *ordered; /* of the pool, for the call that frees it */
     char host[4096];
     char file[512]; /* path of a shared library */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "api/test_hook.h"
+#include "tests/conformance/device/I_managed.h"
 #include "tests/conformance/device/M_grid.h"
 #include "tests/conformance/device/S_heap.h"
 #include "tests/conformance/device/S_printf.h"
@@ -120,6 +121,18 @@ static lw_status run_scenario(struct scenario *s, const char *name)
     STEP(lw_malloc_host_with, s->device, (void **)&extra, 64, LW_HOST_MAPPED);
     STEP(lw_host_register, s->device, kept, sizeof kept, 0);
     STEP(lw_host_unregister, s->device, kept);
+    int *managed, *table, value;
+    STEP(lw_malloc_managed, s->device, (void **)&managed, 5000, LW_ATTACH_GLOBAL);
+    managed[1] = 5;
+    STEP(lw_memory_advise, s->device, managed, 100, LW_ADVISE_SET_READ_MOSTLY, LW_LOCATION_HOST);
+    STEP(lw_memory_prefetch_async, stream, managed, 100, LW_LOCATION_DEVICE);
+    s->step = "lw_launch";
+    status = lw_launch(i_add, lw_linear(stream, 1, 1), 1, managed + 1, 4);
+    if (status)
+        return status;
+    STEP(lw_symbol_get_address, s->device, (void **)&table, LW_SYMBOL(i_table));
+    STEP(lw_memory_range_get_attribute, s->device, LW_RANGE_READ_MOSTLY, table, 4, &value);
+    STEP(lw_free, s->device, managed);
     lw_memory_pool *pool;
     int *ordered[3];
     STEP(lw_memory_pool_create, s->device, &pool);

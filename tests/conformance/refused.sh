@@ -90,7 +90,7 @@ row A14_a_static_is_initialised_by_a_constant 'not constant|not a compile-time c
     'LW_KERNEL(k, (int *, p)) { static int n = 3; *p = n++; }' <<'END'
 LW_KERNEL(k, (int *, p)) { static int n = (int)threadIdx.x; *p = n++; }
 END
-row A15_managed_variables 'Lanewise does not support __managed__ yet' - '' <<'END'
+row A15_no_plain_managed_variables 'write LW_MANAGED' - '' <<'END'
 __managed__ int variable;
 END
 row A16_no_shared_members 'expected|type name does not allow storage class|not allow' 'does not apply here|not allowed|error' \

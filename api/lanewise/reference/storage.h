@@ -32,6 +32,15 @@
  * CUDA: `__device__ type name[n]`. */
 #define LW_GLOBAL(type, name, ...)
 
+/** Declares a variable in managed memory: as LW_GLOBAL, and the host uses it directly, at the address that
+ * lw_symbol_get_address() gives for LW_SYMBOL(name). Each device has one instance, so the host has no name for it.
+ * @param type an element's
+ * @param name the variable, a name of the whole program
+ * @param ... the dimensions, `[n]...`, constants; left out: one element
+ *
+ * CUDA: `__managed__ type name[n]`. */
+#define LW_MANAGED(type, name, ...)
+
 /** Declares a variable in constant memory: as LW_GLOBAL, and a write to it in a kernel does not compile. The host writes it
  * with lw_memcpy_to_symbol().
  * @param type an element's

@@ -30,6 +30,7 @@ typedef struct lw_cpu_operation lw_cpu_operation;
 typedef struct lw_cpu_launch lw_cpu_launch;
 typedef struct lw_cpu_compare lw_cpu_compare;
 typedef struct lw_cpu_block lw_cpu_block;
+typedef struct lw_cpu_managed lw_cpu_managed;
 
 /* Positions in other streams that precede something: all operations of a stream up to a ticket. Which memory a stream may
  * use again follows from it. With more streams the oldest entry is forgotten: then memory is used again less often. */
@@ -229,7 +230,8 @@ struct lw_device_impl {
     atomic_int launch_error; /* status of a launch that failed after the call; not sticky, reported once */
     char launch_error_report[sizeof((emu_fault *)0)->report];
 
-    lw_cpu_launch *spare; /* free list, linked by operation.next */
+    lw_cpu_managed *managed; /* allocations, and variables that have notes */
+    lw_cpu_launch *spare;    /* free list, linked by operation.next */
     unsigned spare_count;
     lw_cpu_pace pace[LW_CPU_PACES]; /* hashed by the kernel's address; a collision replaces the entry */
     lw_cpu_optin *optins;
@@ -343,6 +345,15 @@ lw_status lw_cpu_release_host(lw_device_impl *device, void *pointer);
 lw_status lw_cpu_register_host(lw_device_impl *device, void *pointer, size_t size, unsigned flags);
 lw_status lw_cpu_unregister_host(lw_device_impl *device, void *pointer);
 lw_status lw_cpu_symbol(lw_device_impl *device, const lw_symbol *symbol, void **address, size_t *size);
+/* managed.c */
+lw_status lw_cpu_allocate_managed(lw_device_impl *device, void **pointer, size_t size, unsigned flags);
+bool lw_cpu_release_managed(lw_device_impl *device, void *pointer); /* false: it is no managed allocation */
+lw_status lw_cpu_attach(lw_stream_impl *stream, void *pointer, size_t size, unsigned flags);
+lw_status lw_cpu_advise(lw_device_impl *device, const lw_part *part, lw_memory_advice advice,
+                        lw_memory_location location);
+lw_status lw_cpu_prefetch(lw_stream_impl *stream, const lw_part *part, lw_memory_location location);
+lw_status lw_cpu_range_attribute(lw_device_impl *device, const lw_part *part, lw_range_attribute attribute, int *value);
+void lw_cpu_managed_close(lw_device_impl *device);
 /* stream.c */
 lw_status lw_cpu_stream_priorities(lw_device_impl *device, int *least, int *greatest);
 lw_status lw_cpu_stream_create(lw_device_impl *device, unsigned flags, int priority, lw_stream_impl **stream);

@@ -45,6 +45,8 @@ lw_status lw_cpu_release(lw_device_impl *device, void *pointer)
     lw_cpu_block *block = emu_memory_note(device->memory, pointer);
     if (block)
         return lw_cpu_block_free_now(device, block);
+    if (!emu_memory_contains(device->memory, pointer) && lw_cpu_release_managed(device, pointer))
+        return LW_SUCCESS;
     if (!emu_memory_free(device->memory, pointer))
         return lw_fail(device, LW_ERROR_INVALID_VALUE, "%p is not the start of a live allocation", pointer);
     if (emu_checking)

@@ -54,6 +54,8 @@ lw_status lw_cpu_properties(lw_device_impl *device, lw_device_properties *proper
         .cluster_launch = profile->clusters,
         .unified_addressing = 1,
         .can_map_host_memory = 1,
+        .managed_memory = 1,
+        .concurrent_managed_access = 1,
         .memory_pools = 1,
     };
     struct utsname system;

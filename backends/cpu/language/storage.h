@@ -77,10 +77,20 @@ __attribute__((const, nothrow)) char *lw_fused_dynamic_shared(void);
 #define LW_CPU_GLOBAL_1(type, name, dims)                                                                              \
     LW_DECLARE_SYMBOL(name);                                                                                           \
     extern __attribute__((visibility("hidden"))) type name dims;                                                       \
-    LW_CPU_SYMBOL(name, &name, sizeof(type dims), 0);                                                                  \
+    LW_CPU_SYMBOL(name, &name, sizeof(type dims), LW_SYMBOL_GLOBAL);                                                   \
     LW_CPU_INSTANCE(type, name, name) dims
 
-/* LW_CONSTANT(type, name, dims): the same, but only the host may write it. The code's name is const; the storage is
+/* LW_MANAGED(type, name, dims): the same, and the host uses it directly, by the address of lw_symbol_get_address(). CUDA:
+ * __managed__ type name dims. */
+#define LW_MANAGED(type, ...) LW_PP_CAT(LW_CPU_MANAGED_, LW_PP_MORE(__VA_ARGS__))(type, __VA_ARGS__)
+#define LW_CPU_MANAGED_0(type, name) LW_CPU_MANAGED_1(type, name, )
+#define LW_CPU_MANAGED_1(type, name, dims)                                                                             \
+    LW_DECLARE_SYMBOL(name);                                                                                           \
+    extern __attribute__((visibility("hidden"))) type name dims;                                                       \
+    LW_CPU_SYMBOL(name, &name, sizeof(type dims), LW_SYMBOL_MANAGED);                                                  \
+    LW_CPU_INSTANCE(type, name, name) dims
+
+/* LW_CONSTANT(type, name, dims): the same as LW_GLOBAL, but only the host may write it. The code's name is const; the storage is
  * not, because the host changes it between launches. CUDA: __constant__ type name dims. */
 #define LW_CONSTANT(type, ...) LW_PP_CAT(LW_CPU_CONSTANT_, LW_PP_MORE(__VA_ARGS__))(type, __VA_ARGS__)
 #define LW_CPU_CONSTANT_0(type, name) LW_CPU_CONSTANT_1(type, name, )
@@ -89,7 +99,7 @@ __attribute__((const, nothrow)) char *lw_fused_dynamic_shared(void);
     LW_CPU_STORAGE_LINKAGE __attribute__((visibility("hidden"))) type name##__storage dims;                            \
     LW_CPU_STORAGE_LINKAGE __attribute__((visibility("hidden"))) const type name dims __asm__(#name "__storage");      \
     LW_CPU_STATIC_ASSERT(sizeof(type dims) <= 65536, "constants are 65536 bytes at most");                             \
-    LW_CPU_SYMBOL(name, &name##__storage, sizeof(type dims), 1);                                                       \
+    LW_CPU_SYMBOL(name, &name##__storage, sizeof(type dims), LW_SYMBOL_CONSTANT);                                      \
     LW_CPU_INSTANCE(type, name, name##__storage) dims
 
 #ifdef __cplusplus
@@ -99,12 +109,12 @@ __attribute__((const, nothrow)) char *lw_fused_dynamic_shared(void);
 #endif
 
 #ifdef LW_CPU_OTHER_COPY /* only the fiber copy has the file's symbols */
-#define LW_CPU_SYMBOL(name, address, size, is_constant) LW_CPU_STATIC_ASSERT(1, "")
+#define LW_CPU_SYMBOL(name, address, size, kind) LW_CPU_STATIC_ASSERT(1, "")
 #else
-#define LW_CPU_SYMBOL(name, address, size, is_constant)                                                                \
+#define LW_CPU_SYMBOL(name, address, size, kind)                                                                       \
     LW_CPU_RECORD("lw_symbols")                                                                                        \
-    __attribute__((visibility("default"))) struct lw_symbol name##__symbol = {&lw__module, #name,       address, size, \
-                                                                              __LINE__,    is_constant, __FILE__}
+    __attribute__((visibility("default"))) struct lw_symbol name##__symbol = {&lw__module, #name, address, size,       \
+                                                                              __LINE__,    kind,  __FILE__}
 #endif
 
 /* The definition, which an initialiser may follow. The checked copy uses the fiber copy's instance, so the compiler

@@ -43,7 +43,7 @@ typedef unsigned long long lw_cpu_unsupported_type;
 #define __shfl_xor(...) LW_CPU_ERROR("write __shfl_xor_sync(mask, value, lanes): CUDA no longer has __shfl_xor")
 
 /* Qualifiers. */
-#define __managed__ LW_CPU_UNSUPPORTED(__managed__)
+#define __managed__ LW_CPU_ERROR("write LW_MANAGED(type, name, dims) where CUDA writes __managed__")
 #define __nv_pure__ LW_CPU_UNSUPPORTED(__nv_pure__)
 
 /* Types. */

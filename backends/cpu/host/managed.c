@@ -1,0 +1,179 @@
+/* Managed memory: the host's own memory, which kernels reach. Advice and prefetches are noted by page, and have no effect. */
+#include <stdlib.h>
+
+#include "cpu.h"
+
+enum { PAGE = 4096 };
+
+/* What is noted of a page. */
+typedef struct page {
+    unsigned char read_mostly, preferred, accessed_by, prefetched; /* 0 or 1; lw_memory_location, the third several */
+} page;
+
+/* An allocation, or a variable that advice was given about. */
+struct lw_cpu_managed {
+    void *base;
+    bool is_variable;
+    lw_cpu_managed *next;
+    page pages[];
+};
+
+static lw_cpu_managed *make(void *base, size_t size, bool is_variable)
+{
+    size_t first = (uintptr_t)base % PAGE, count = (first + size + PAGE - 1) / PAGE;
+    lw_cpu_managed *made = lw_allocate(sizeof *made + count * sizeof(page));
+    if (made) {
+        made->base = base;
+        made->is_variable = is_variable;
+    }
+    return made;
+}
+
+lw_status lw_cpu_allocate_managed(lw_device_impl *device, void **pointer, size_t size, unsigned flags)
+{
+    (void)flags; /* on this device the host may use managed memory at any time */
+    void *memory = NULL;
+    size_t whole = (size + PAGE - 1) / PAGE * PAGE;
+    bool made = !lw_allocation_fails() && posix_memalign(&memory, PAGE, whole) == 0;
+    lw_cpu_managed *entry = made ? make(memory, size, false) : NULL;
+    if (entry && device->compare && !lw_cpu_compare_add_memory(device->compare, true, memory, size, lw_caller)) {
+        free(entry);
+        entry = NULL;
+    }
+    if (!entry) {
+        free(made ? memory : NULL);
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no %zu bytes of managed memory", size);
+    }
+    if (emu_checking)
+        emu_check_pinned(memory, size, lw_caller);
+    emu_pool_lock(device->pool);
+    entry->next = device->managed;
+    device->managed = entry;
+    emu_pool_unlock(device->pool);
+    *pointer = memory;
+    return LW_SUCCESS;
+}
+
+bool lw_cpu_release_managed(lw_device_impl *device, void *pointer)
+{
+    emu_pool_lock(device->pool);
+    lw_cpu_managed **link = &device->managed;
+    while (*link && (*link)->base != pointer)
+        link = &(*link)->next;
+    lw_cpu_managed *found = *link;
+    if (found)
+        *link = found->next;
+    emu_pool_unlock(device->pool);
+    if (!found)
+        return false;
+    if (emu_checking)
+        emu_check_unpinned(pointer);
+    free(pointer);
+    free(found);
+    return true;
+}
+
+void lw_cpu_managed_close(lw_device_impl *device)
+{
+    while (device->managed) { /* of variables: the dispatch has freed the allocations */
+        lw_cpu_managed *next = device->managed->next;
+        free(device->managed);
+        device->managed = next;
+    }
+}
+
+/* With the lock held; null: no memory for the notes on a variable. */
+static lw_cpu_managed *find(lw_device_impl *device, const lw_part *part)
+{
+    for (lw_cpu_managed *entry = device->managed; entry; entry = entry->next)
+        if (entry->base == part->base)
+            return entry;
+    lw_cpu_managed *made = make(part->base, part->whole, true);
+    if (made) {
+        made->next = device->managed;
+        device->managed = made;
+    }
+    return made;
+}
+
+/* The pages of the part: from the first one, their number in `count`. */
+static page *pages_of(lw_cpu_managed *entry, const lw_part *part, size_t *count)
+{
+    size_t begin = (uintptr_t)part->base % PAGE + part->offset, first = begin / PAGE;
+    *count = (begin + part->size + PAGE - 1) / PAGE - first;
+    return &entry->pages[first];
+}
+
+static void advise_page(page *one, lw_memory_advice advice, lw_memory_location location)
+{
+    switch (advice) {
+    case LW_ADVISE_SET_READ_MOSTLY: one->read_mostly = 1; break;
+    case LW_ADVISE_UNSET_READ_MOSTLY: one->read_mostly = 0; break;
+    case LW_ADVISE_SET_PREFERRED_LOCATION: one->preferred = (unsigned char)location; break;
+    case LW_ADVISE_UNSET_PREFERRED_LOCATION: one->preferred = LW_LOCATION_NONE; break;
+    case LW_ADVISE_SET_ACCESSED_BY: one->accessed_by |= (unsigned char)location; break;
+    case LW_ADVISE_UNSET_ACCESSED_BY: one->accessed_by &= (unsigned char)~location; break;
+    }
+}
+
+lw_status lw_cpu_advise(lw_device_impl *device, const lw_part *part, lw_memory_advice advice,
+                        lw_memory_location location)
+{
+    size_t count;
+    emu_pool_lock(device->pool);
+    lw_cpu_managed *entry = find(device, part);
+    page *pages = entry ? pages_of(entry, part, &count) : NULL;
+    for (size_t i = 0; pages && i < count; i++)
+        advise_page(&pages[i], advice, location);
+    emu_pool_unlock(device->pool);
+    return entry ? LW_SUCCESS : lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory to note the advice");
+}
+
+lw_status lw_cpu_prefetch(lw_stream_impl *stream, const lw_part *part, lw_memory_location location)
+{
+    lw_device_impl *device = stream->device;
+    size_t count;
+    emu_pool_lock(device->pool);
+    lw_cpu_managed *entry = find(device, part);
+    page *pages = entry ? pages_of(entry, part, &count) : NULL;
+    for (size_t i = 0; pages && i < count; i++)
+        pages[i].prefetched = (unsigned char)location;
+    emu_pool_unlock(device->pool);
+    return entry ? LW_SUCCESS : lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory to note the prefetch");
+}
+
+/* What all the pages have in common. */
+static int common(const page *pages, size_t count, lw_range_attribute attribute)
+{
+    page all = pages[0];
+    for (size_t i = 1; i < count; i++) {
+        all.read_mostly &= pages[i].read_mostly;
+        all.accessed_by &= pages[i].accessed_by;
+        all.preferred = all.preferred == pages[i].preferred ? all.preferred : LW_LOCATION_NONE;
+        all.prefetched = all.prefetched == pages[i].prefetched ? all.prefetched : LW_LOCATION_NONE;
+    }
+    switch (attribute) {
+    case LW_RANGE_READ_MOSTLY: return all.read_mostly;
+    case LW_RANGE_PREFERRED_LOCATION: return all.preferred;
+    case LW_RANGE_ACCESSED_BY: return all.accessed_by;
+    default: return all.prefetched;
+    }
+}
+
+lw_status lw_cpu_range_attribute(lw_device_impl *device, const lw_part *part, lw_range_attribute attribute, int *value)
+{
+    size_t count;
+    emu_pool_lock(device->pool);
+    lw_cpu_managed *entry = find(device, part);
+    const page *pages = entry ? pages_of(entry, part, &count) : NULL;
+    if (pages)
+        *value = common(pages, count, attribute);
+    emu_pool_unlock(device->pool);
+    return entry ? LW_SUCCESS : lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for notes on a variable");
+}
+
+lw_status lw_cpu_attach(lw_stream_impl *stream, void *pointer, size_t size, unsigned flags)
+{
+    (void)stream, (void)pointer, (void)size, (void)flags;
+    return LW_SUCCESS;
+}
