@@ -103,6 +103,10 @@ void emu_check_transfer_ends(void); /* after the piece is moved */
  * the access can be repeated. False: the fault has another cause. `access`: 'r', 'w', or 0 for unknown. */
 bool emu_check_thread_fault(uintptr_t address);
 bool emu_check_host_fault(uintptr_t address, uintptr_t pc, int access);
+/* Closes whole pages of managed memory to the host, once until they are opened. An access of the host is reported, and opens
+ * them. True: they were closed. */
+void emu_check_managed_close(const void *pointer, size_t bytes);
+bool emu_check_managed_open(const void *pointer);
 /* A signal handler is about to run another fiber. The system enters handlers without rights to memory that has a
  * protection key; this gives them back. */
 void emu_check_preempts(void);

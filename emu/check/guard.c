@@ -21,7 +21,7 @@
 #define RUNNING_ON_VALGRIND 0
 #endif
 
-enum { MAX_OPENED = 4096, MAX_TRIES = 4, MAX_HOST_ACCESSES = 256 };
+enum { MAX_OPENED = 4096, MAX_TRIES = 4, MAX_HOST_ACCESSES = 256, MAX_MANAGED = 1024 };
 
 typedef struct span {
     uintptr_t begin, end;
@@ -31,6 +31,7 @@ typedef struct span {
 typedef struct host_access {
     uintptr_t address, pc;
     int access;
+    bool managed;
 } host_access;
 
 static host_access host_accesses[MAX_HOST_ACCESSES];
@@ -38,6 +39,8 @@ static unsigned host_access_count, reported;
 static span opened[MAX_OPENED];
 static unsigned opened_count, tries; /* tries: how often in a row the address `latest_opened` was opened */
 static uintptr_t latest_opened;
+static span managed[MAX_MANAGED]; /* managed memory that is closed to the host */
+static unsigned managed_count;
 static bool guarding;
 static int key = -1; /* protection key of the pages; -1: none */
 static uintptr_t page;
@@ -88,7 +91,7 @@ static void open_pages(const emu_allocation *allocation)
 void emu_guard_open(void)
 {
     page = (uintptr_t)sysconf(_SC_PAGESIZE);
-    opened_count = host_access_count = reported = 0;
+    opened_count = host_access_count = reported = managed_count = 0;
     if (key < 0) /* a process has few keys, and its threads keep their rights: one key for all devices */
         key = pkey_alloc(0, PKEY_DISABLE_ACCESS);
     guarding = !emu_is_traced() && !RUNNING_ON_VALGRIND;
@@ -107,6 +110,8 @@ void emu_guard_recheck(void)
     guarding = false;
     lock();
     opened_count = tries = 0;
+    while (managed_count)
+        open_span(managed[--managed_count]);
     unlock();
     emu_allocations_each(open_pages);
 }
@@ -162,21 +167,56 @@ static bool open_at(uintptr_t address)
     return open;
 }
 
+/* ---- managed memory, on devices where the host may not use it while kernels run ---- */
+void emu_check_managed_close(const void *pointer, size_t bytes)
+{
+    span one = {(uintptr_t)pointer, ((uintptr_t)pointer + bytes + page - 1) & ~(page - 1)};
+    if (!guarding)
+        return;
+    lock();
+    if (managed_count < MAX_MANAGED) {
+        managed[managed_count++] = one;
+        close_span(one);
+    }
+    unlock();
+}
+
+/* Takes the span out of the list, and opens its pages. With the lock held. */
+static bool open_managed(uintptr_t address)
+{
+    for (unsigned i = 0; i < managed_count; i++)
+        if (address - managed[i].begin < managed[i].end - managed[i].begin) {
+            open_span(managed[i]);
+            managed[i] = managed[--managed_count];
+            return true;
+        }
+    return false;
+}
+
+bool emu_check_managed_open(const void *pointer)
+{
+    lock();
+    bool was_closed = open_managed((uintptr_t)pointer);
+    unlock();
+    return was_closed;
+}
+
 bool emu_check_thread_fault(uintptr_t address)
 {
-    return open_at(address);
+    return emu_check_managed_open((const void *)address) || open_at(address);
 }
 
 bool emu_check_host_fault(uintptr_t address, uintptr_t pc, int access)
 {
-    if (!open_at(address))
+    bool is_managed = emu_check_managed_open((const void *)address);
+    if (!is_managed && !open_at(address))
         return false;
     if (depth)
         return true;
     lock();
     bool room = host_access_count < MAX_HOST_ACCESSES;
     if (room)
-        host_accesses[host_access_count++] = (host_access){address, pc, access};
+        host_accesses[host_access_count++] = (host_access){address, pc, access, is_managed};
     unlock();
     if (!room)
         emu_output_record_lost();
@@ -201,7 +241,10 @@ void emu_guard_report(void)
     host_access one;
     while (next_unreported(&one)) {
         char sentence[160];
-        snprintf(sentence, sizeof sentence, "The host %s device memory directly: it must be copied (lw_memcpy)",
+        snprintf(sentence, sizeof sentence,
+                 one.managed ? "The host %s managed memory while a kernel may run: it must wait, as this device has no "
+                               "concurrent managed access"
+                             : "The host %s device memory directly: it must be copied (lw_memcpy)",
                  one.access == 'w'   ? "writes"
                  : one.access == 'r' ? "reads"
                                      : "touches");

@@ -82,6 +82,7 @@ struct lw_stream_impl {
     bool blocking;       /* ordered with the legacy stream */
     int priority;        /* of its tasks; lower is higher */
     uint64_t number;     /* never used twice */
+    uint64_t active;     /* ticket of the latest grid that the host has not waited for; 0: none */
     lw_cpu_order order;  /* what precedes its next operation, in other streams */
     unsigned users;      /* of the legacy stream: handles of it */
     bool to_advance;     /* in the device's list of streams to advance */
@@ -231,6 +232,8 @@ struct lw_device_impl {
     char launch_error_report[sizeof((emu_fault *)0)->report];
 
     lw_cpu_managed *managed; /* allocations, and variables that have notes */
+    bool guards_managed;     /* checked mode: the host may not use managed memory while kernels run */
+    bool closed_active;      /* a stream that is freed had grids that the host has not waited for */
     lw_cpu_launch *spare;    /* free list, linked by operation.next */
     unsigned spare_count;
     lw_cpu_pace pace[LW_CPU_PACES]; /* hashed by the kernel's address; a collision replaces the entry */
@@ -354,6 +357,14 @@ lw_status lw_cpu_advise(lw_device_impl *device, const lw_part *part, lw_memory_a
 lw_status lw_cpu_prefetch(lw_stream_impl *stream, const lw_part *part, lw_memory_location location);
 lw_status lw_cpu_range_attribute(lw_device_impl *device, const lw_part *part, lw_range_attribute attribute, int *value);
 void lw_cpu_managed_close(lw_device_impl *device);
+/* With the lock held, where the device guards managed memory: opens it to the host, or closes it. A grid is queued in the
+ * stream; the host has waited for the stream up to the ticket, or with null for all; a host function of the stream is called
+ * (`begins`) or has returned; the stream is freed. */
+void lw_cpu_managed_launch(lw_stream_impl *stream, uint64_t ticket);
+void lw_cpu_managed_waited(lw_device_impl *device, lw_stream_impl *stream, uint64_t ticket);
+void lw_cpu_managed_reached(lw_device_impl *device, const lw_cpu_mark *mark); /* the host has waited for it */
+void lw_cpu_managed_function(lw_stream_impl *stream, bool begins);
+void lw_cpu_managed_forget(lw_stream_impl *stream, bool freed);
 /* stream.c */
 lw_status lw_cpu_stream_priorities(lw_device_impl *device, int *least, int *greatest);
 lw_status lw_cpu_stream_create(lw_device_impl *device, unsigned flags, int priority, lw_stream_impl **stream);

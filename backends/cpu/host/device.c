@@ -89,6 +89,7 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
             return lw_fail(NULL, status, "%s", message);
         }
     }
+    device->guards_managed = options.checked && profile->exclusive_managed;
     if (!status && compares && !(device->compare = lw_cpu_compare_open()))
         status = LW_ERROR_OUT_OF_MEMORY;
     if (!status && compares && getenv("LANEWISE_CHECK")) {

@@ -120,6 +120,9 @@ lw_status lw_cpu_event_synchronize(lw_event_impl *event)
     emu_pool_lock(device->pool);
     emu_order *order = emu_checking && event->mark ? emu_order_share(event->mark->check) : NULL;
     lw_cpu_order done = event->mark ? event->mark->order : (lw_cpu_order){0};
+    lw_cpu_mark *mark = device->guards_managed ? event->mark : NULL;
+    if (mark)
+        mark->references++;
     if (is_pending(event->mark))
         lw_cpu_wait_ticket(event->mark->stream, event->mark->ticket);
     else
@@ -127,6 +130,12 @@ lw_status lw_cpu_event_synchronize(lw_event_impl *event)
     if (order)
         emu_check_host_waited(order);
     emu_order_drop(order);
+    if (mark) {
+        emu_pool_lock(device->pool);
+        lw_cpu_managed_reached(device, mark);
+        lw_cpu_mark_release(mark);
+        emu_pool_unlock(device->pool);
+    }
     lw_cpu_pools_synchronised(device, &done);
     return lw_cpu_take_error(device);
 }
@@ -139,6 +148,8 @@ lw_status lw_cpu_event_query(lw_event_impl *event)
     if (emu_checking && event->mark && !pending)
         emu_check_host_waited(event->mark->check);
     lw_cpu_order done = event->mark && !pending ? event->mark->order : (lw_cpu_order){0};
+    if (device->guards_managed && event->mark && !pending)
+        lw_cpu_managed_reached(device, event->mark);
     emu_pool_unlock(device->pool);
     if (pending)
         return lw_fail(device, LW_ERROR_NOT_READY, "the event's latest record is pending");

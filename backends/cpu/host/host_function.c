@@ -6,20 +6,34 @@
 
 #include "cpu.h"
 
+/* In a host function the work before it in its stream is done. */
+static void guard_managed(const lw_cpu_operation *operation, bool begins)
+{
+    emu_pool *pool = operation->stream->device->pool;
+    emu_pool_lock(pool);
+    lw_cpu_managed_function(operation->stream, begins);
+    emu_pool_unlock(pool);
+}
+
 /* After a fault it calls callbacks alone. */
 static void call(const lw_cpu_operation *operation, lw_status status)
 {
+    bool guards_managed = operation->stream->device->guards_managed;
     if (status && !operation->as.host.callback)
         return;
     emu_print_flush(); /* the kernels' output comes before the function's */
     if (emu_checking)
         emu_check_host_function_begins(operation->check);
+    if (guards_managed)
+        guard_managed(operation, true);
     lw_host_function_enter();
     if (operation->as.host.callback)
         operation->as.host.callback(status, operation->as.host.user);
     else
         operation->as.host.function(operation->as.host.user);
     lw_host_function_leave();
+    if (guards_managed)
+        guard_managed(operation, false);
     if (emu_checking)
         emu_check_host_function_ends(operation->check);
 }

@@ -13,7 +13,10 @@ typedef struct page {
 /* An allocation, or a variable that advice was given about. */
 struct lw_cpu_managed {
     void *base;
-    bool is_variable;
+    size_t size;
+    bool is_variable, closed; /* closed: to the host */
+    unsigned flags;           /* LW_ATTACH_... */
+    lw_stream_impl *stream;   /* LW_ATTACH_SINGLE: which */
     lw_cpu_managed *next;
     page pages[];
 };
@@ -24,18 +27,47 @@ static lw_cpu_managed *make(void *base, size_t size, bool is_variable)
     lw_cpu_managed *made = lw_allocate(sizeof *made + count * sizeof(page));
     if (made) {
         made->base = base;
+        made->size = size;
         made->is_variable = is_variable;
     }
     return made;
 }
 
+/* Whether the host may use the memory. `except`: a stream that counts as idle. */
+static bool is_open(const lw_device_impl *device, const lw_cpu_managed *entry, const lw_stream_impl *except)
+{
+    if (entry->is_variable || entry->flags == LW_ATTACH_HOST)
+        return true;
+    if (entry->flags == LW_ATTACH_SINGLE)
+        return entry->stream == except || !entry->stream->active;
+    for (const lw_stream_impl *stream = device->streams; stream; stream = stream->next)
+        if (stream->active && stream != except)
+            return false;
+    return !device->closed_active;
+}
+
+static void update(lw_device_impl *device, const lw_stream_impl *except)
+{
+    if (!device->guards_managed)
+        return;
+    for (lw_cpu_managed *entry = device->managed; entry; entry = entry->next) {
+        bool closed = !is_open(device, entry, except);
+        if (closed && !entry->closed)
+            emu_check_managed_close(entry->base, entry->size);
+        if (!closed && entry->closed)
+            emu_check_managed_open(entry->base);
+        entry->closed = closed;
+    }
+}
+
 lw_status lw_cpu_allocate_managed(lw_device_impl *device, void **pointer, size_t size, unsigned flags)
 {
-    (void)flags; /* on this device the host may use managed memory at any time */
     void *memory = NULL;
     size_t whole = (size + PAGE - 1) / PAGE * PAGE;
     bool made = !lw_allocation_fails() && posix_memalign(&memory, PAGE, whole) == 0;
     lw_cpu_managed *entry = made ? make(memory, size, false) : NULL;
+    if (entry)
+        entry->flags = flags;
     if (entry && device->compare && !lw_cpu_compare_add_memory(device->compare, true, memory, size, lw_caller)) {
         free(entry);
         entry = NULL;
@@ -49,6 +81,7 @@ lw_status lw_cpu_allocate_managed(lw_device_impl *device, void **pointer, size_t
     emu_pool_lock(device->pool);
     entry->next = device->managed;
     device->managed = entry;
+    update(device, NULL);
     emu_pool_unlock(device->pool);
     *pointer = memory;
     return LW_SUCCESS;
@@ -63,6 +96,8 @@ bool lw_cpu_release_managed(lw_device_impl *device, void *pointer)
     lw_cpu_managed *found = *link;
     if (found)
         *link = found->next;
+    if (found && found->closed)
+        emu_check_managed_open(pointer);
     emu_pool_unlock(device->pool);
     if (!found)
         return false;
@@ -172,8 +207,61 @@ lw_status lw_cpu_range_attribute(lw_device_impl *device, const lw_part *part, lw
     return entry ? LW_SUCCESS : lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for notes on a variable");
 }
 
+/* Takes effect at once: an access of the host that the stream does not order yet is not found. */
 lw_status lw_cpu_attach(lw_stream_impl *stream, void *pointer, size_t size, unsigned flags)
 {
-    (void)stream, (void)pointer, (void)size, (void)flags;
+    (void)size;
+    lw_device_impl *device = stream->device;
+    emu_pool_lock(device->pool);
+    for (lw_cpu_managed *entry = device->managed; entry; entry = entry->next)
+        if (entry->base == pointer) {
+            entry->flags = flags;
+            entry->stream = flags == LW_ATTACH_SINGLE ? stream : NULL;
+        }
+    update(device, NULL);
+    emu_pool_unlock(device->pool);
     return LW_SUCCESS;
+}
+
+void lw_cpu_managed_launch(lw_stream_impl *stream, uint64_t ticket)
+{
+    stream->active = ticket;
+    update(stream->device, NULL);
+}
+
+void lw_cpu_managed_waited(lw_device_impl *device, lw_stream_impl *stream, uint64_t ticket)
+{
+    for (lw_stream_impl *each = device->streams; each; each = each->next)
+        if ((!stream || each == stream) && each->active <= ticket)
+            each->active = 0;
+    if (!stream)
+        device->closed_active = false;
+    update(device, NULL);
+}
+
+void lw_cpu_managed_reached(lw_device_impl *device, const lw_cpu_mark *mark)
+{
+    for (lw_stream_impl *stream = device->streams; stream; stream = stream->next)
+        if (stream->number == mark->stream_number)
+            lw_cpu_managed_waited(device, stream, mark->ticket);
+}
+
+void lw_cpu_managed_function(lw_stream_impl *stream, bool begins)
+{
+    update(stream->device, begins ? stream : NULL);
+}
+
+void lw_cpu_managed_forget(lw_stream_impl *stream, bool freed)
+{
+    lw_device_impl *device = stream->device;
+    for (lw_cpu_managed *entry = device->managed; entry; entry = entry->next)
+        if (entry->stream == stream) {
+            entry->flags = LW_ATTACH_GLOBAL;
+            entry->stream = NULL;
+        }
+    if (freed && stream->active) {
+        device->closed_active = true;
+        stream->active = 0;
+    }
+    update(device, NULL);
 }

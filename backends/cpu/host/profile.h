@@ -18,6 +18,7 @@ typedef struct lw_cpu_profile {
     int clusters;                    /* 1: supports thread block clusters */
     int device_multiprocessors;      /* of the GPU named in profile.c */
     int l2;                          /* KiB of that GPU's L2 cache */
+    int exclusive_managed;           /* 1: the host may not use managed memory while kernels run */
 } lw_cpu_profile;
 
 /* Bytes of L2 cache that can be set aside for persisting accesses; before 8.0, none. */

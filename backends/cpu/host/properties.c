@@ -55,7 +55,7 @@ lw_status lw_cpu_properties(lw_device_impl *device, lw_device_properties *proper
         .unified_addressing = 1,
         .can_map_host_memory = 1,
         .managed_memory = 1,
-        .concurrent_managed_access = 1,
+        .concurrent_managed_access = !profile->exclusive_managed,
         .memory_pools = 1,
     };
     struct utsname system;

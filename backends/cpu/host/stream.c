@@ -49,6 +49,8 @@ void lw_cpu_stream_add(lw_device_impl *device, lw_stream_impl *stream)
 
 void lw_cpu_stream_free(lw_stream_impl *stream)
 {
+    if (stream->device->guards_managed)
+        lw_cpu_managed_forget(stream, true);
     *(stream->previous ? &stream->previous->next : &stream->device->streams) = stream->next;
     if (stream->next)
         stream->next->previous = stream->previous;
@@ -73,6 +75,8 @@ void lw_cpu_stream_destroy(lw_stream_impl *stream)
     emu_pool_lock(pool);
     if (--stream->users == 0) {
         stream->destroyed = true;
+        if (stream->device->guards_managed)
+            lw_cpu_managed_forget(stream, false);
         if (!stream->head)
             lw_cpu_stream_free(stream);
     }
@@ -94,6 +98,12 @@ lw_status lw_cpu_stream_query(lw_stream_impl *stream)
         emu_order *order = emu_check_stream_order(stream->check);
         emu_check_host_waited(order);
         emu_order_drop(order);
+    }
+    if (stream->device->guards_managed) {
+        emu_pool_lock(stream->device->pool);
+        if (!stream->head)
+            lw_cpu_managed_waited(stream->device, stream, UINT64_MAX);
+        emu_pool_unlock(stream->device->pool);
     }
     if (atomic_load_explicit(&stream->device->pools.free_count, memory_order_relaxed)) {
         emu_pool_lock(stream->device->pool);

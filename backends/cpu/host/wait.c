@@ -60,18 +60,24 @@ static void wait_and_order(lw_device_impl *device, lw_stream_impl *stream)
 
 void lw_cpu_wait(lw_device_impl *device, lw_stream_impl *stream)
 {
-    if (atomic_load_explicit(&device->pools.free_count, memory_order_relaxed) == 0) {
+    if (!device->guards_managed && atomic_load_explicit(&device->pools.free_count, memory_order_relaxed) == 0) {
         wait_and_order(device, stream);
         return;
     }
     lw_cpu_order done = {0};
+    emu_pool_lock(device->pool);
+    uint64_t ticket = device->ticket;
     if (stream) {
-        emu_pool_lock(device->pool);
         done = stream->order;
-        lw_cpu_order_add(&done, stream->number, device->ticket);
+        lw_cpu_order_add(&done, stream->number, ticket);
+    }
+    emu_pool_unlock(device->pool);
+    wait_and_order(device, stream);
+    if (device->guards_managed) {
+        emu_pool_lock(device->pool);
+        lw_cpu_managed_waited(device, stream, ticket);
         emu_pool_unlock(device->pool);
     }
-    wait_and_order(device, stream);
     lw_cpu_pools_synchronised(device, stream ? &done : NULL);
 }
 
