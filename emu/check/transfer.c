@@ -2,6 +2,8 @@
  * with it. A copy within device memory also copies which bytes have been written. */
 #include <stdio.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "inside.h"
 
@@ -214,23 +216,41 @@ static void compare_all(uintptr_t address, emu_shadow_cell *cell)
                 at.site, false);
 }
 
-/* Reads the cells and changes none, so that large memory of which little was used costs no memory. */
+static void compare_word(uintptr_t word)
+{
+    emu_shadow_cell *cell = emu_shadow_cell_of(&emu_device_region, word);
+    if (!cell->split) {
+        if (cell->write | cell->read)
+            compare_all(word, cell);
+        return;
+    }
+    emu_shadow_cell *single = emu_check_split(&emu_device_region, word, cell);
+    for (unsigned i = 0; single && i < 4; i++)
+        compare_all(word + i, &single[i]);
+}
+
+/* Of large memory only a part may have been used: the other cells lie on pages that are not in memory, and are not read. */
 void emu_check_ordered_free(unsigned number, const void *pointer)
 {
+    enum { PAGES = 256 };
+    unsigned char present[PAGES];
     const emu_allocation *allocation = emu_allocation_end((uintptr_t)pointer, emu_operation_of(number)->by, true);
     if (!allocation || !emu_check_wanted.races)
         return;
     begin_transfer(number);
-    for (uintptr_t word = allocation->pointer; word < allocation->pointer + allocation->size; word += 4) {
-        emu_shadow_cell *cell = emu_shadow_cell_of(&emu_device_region, word);
-        if (!cell->split) {
-            if (cell->write | cell->read)
-                compare_all(word, cell);
-            continue;
+    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), end = allocation->pointer + allocation->size;
+    for (uintptr_t word = allocation->pointer; word < end;) {
+        uintptr_t first = (uintptr_t)emu_shadow_cell_of(&emu_device_region, word) & ~(page - 1);
+        uintptr_t last = (uintptr_t)emu_shadow_cell_of(&emu_device_region, end - 1);
+        uintptr_t pages = (last - first) / page + 1 < PAGES ? (last - first) / page + 1 : PAGES;
+        bool known = mincore((void *)first, pages * page, present) == 0;
+        for (uintptr_t i = 0; i < pages && word < end; i++) {
+            uintptr_t left = first + (i + 1) * page - (uintptr_t)emu_shadow_cell_of(&emu_device_region, word);
+            uintptr_t stop = word + left / sizeof(emu_shadow_cell) * 4;
+            for (; (!known || present[i] & 1) && word < stop && word < end; word += 4)
+                compare_word(word);
+            word = stop;
         }
-        emu_shadow_cell *single = emu_check_split(&emu_device_region, word, cell);
-        for (unsigned i = 0; single && i < 4; i++)
-            compare_all(word + i, &single[i]);
     }
 }
 

@@ -31,7 +31,7 @@ for compiler in "$cc" $clang; do
         silent early-$what-host
     done
     silent early-kernel-same
-    for what in write read set plain now; do
+    for what in write read set plain large now; do
         finds late-$what "$race\|Invalid __global__\|freed" 'free that the host asked for\|freed at late'
         silent late-$what-host
         [ $what = now ] && continue

@@ -6,7 +6,7 @@
 
 #include "kernels.h"
 
-enum { N = 256, BYTES = N * sizeof(int) };
+enum { N = 256, BYTES = N * sizeof(int), LARGE = 16 << 20 };
 static lw_device *device;
 static lw_stream *one, *two;
 static lw_event *event;
@@ -63,10 +63,14 @@ static void early(void)
 static void late(void)
 {
     int *memory;
+    bool large = strncmp(name, "late-large", 10) == 0;
     if (strncmp(name, "late-plain", 10) == 0)
         MUST(lw_malloc(device, (void **)&memory, BYTES));
     else
-        MUST(lw_malloc_async(one, (void **)&memory, BYTES));
+        MUST(lw_malloc_async(one, (void **)&memory, large ? LARGE : BYTES));
+    int *start = memory;
+    if (large) /* only the end is used */
+        memory += LARGE / sizeof *memory - N;
     MUST(lw_memset_async(one, memory, 0, BYTES));
     MUST(lw_stream_synchronize(one));
     lw_stream *user = two, *freer = one;
@@ -80,9 +84,9 @@ static void late(void)
         MUST(lw_launch(fill, lw_linear(user, N, 64), memory, N, 1));
     order();
     if (strncmp(name, "late-now", 8) == 0)
-        MUST(lw_free(device, memory));
+        MUST(lw_free(device, start));
     else
-        MUST(lw_free_async(freer, memory));
+        MUST(lw_free_async(freer, start));
 }
 
 /* Memory is used after it was freed. */
