@@ -122,6 +122,9 @@ struct lw_backend {
     lw_status (*stream_synchronize)(lw_stream_impl *stream);
     lw_status (*stream_query)(lw_stream_impl *stream); /* LW_SUCCESS, LW_ERROR_NOT_READY or a fault */
     lw_status (*stream_wait_event)(lw_stream_impl *stream, lw_event_impl *event);
+    lw_status (*set_window)(lw_stream_impl *stream, const lw_access_policy_window *window);
+    lw_status (*get_window)(lw_stream_impl *stream, lw_access_policy_window *window);
+    lw_status (*reset_l2)(lw_device_impl *device);
     lw_status (*copy)(lw_stream_impl *stream, const lw_copy *copy); /* asynchronous */
     lw_status (*set)(lw_stream_impl *stream, void *pointer, size_t pitch, int value, size_t width, size_t height);
     lw_status (*set_slices)(lw_stream_impl *stream, const lw_copy *set, int value); /* set->source is null */

@@ -45,6 +45,7 @@ typedef struct lw_device_properties {
     int cluster_launch;                      /**< 1: there are launches of clusters */
     int unified_addressing;                  /**< 1: an address says which device's it is, or the host's */
     int can_map_host_memory;                 /**< 1: kernels reach memory of lw_malloc_host() */
+    size_t access_policy_max_window_size;    /**< bytes of lw_stream_set_access_policy_window(); 0: there is none */
     int managed_memory;                      /**< 1: there is managed memory: lw_malloc_managed() */
     int concurrent_managed_access;           /**< 1: the host may use managed memory while kernels run */
     int pageable_memory_access;              /**< 1: kernels reach memory of malloc() and variables of the host */

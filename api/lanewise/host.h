@@ -22,6 +22,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <lanewise/access_policy.h>
 #include <lanewise/copy.h>
 #include <lanewise/device.h>
 #include <lanewise/event.h>

@@ -111,6 +111,11 @@ lw_status lw_cuda_release_host(lw_device_impl *device, void *pointer);
 lw_status lw_cuda_register_host(lw_device_impl *device, void *pointer, size_t size, unsigned flags);
 lw_status lw_cuda_unregister_host(lw_device_impl *device, void *pointer);
 
+/* ---- windows of the L2 cache (access_policy.c) ---- */
+lw_status lw_cuda_set_window(lw_stream_impl *stream, const lw_access_policy_window *window);
+lw_status lw_cuda_get_window(lw_stream_impl *stream, lw_access_policy_window *window);
+lw_status lw_cuda_reset_l2(lw_device_impl *device);
+
 /* ---- managed memory (managed.c) ---- */
 lw_status lw_cuda_allocate_managed(lw_device_impl *device, void **pointer, size_t size, unsigned flags);
 lw_status lw_cuda_attach(lw_stream_impl *stream, void *pointer, size_t size, unsigned flags);

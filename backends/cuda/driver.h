@@ -37,6 +37,9 @@
     F(cuMemFreeHost)                                                                                                   \
     F(cuMemHostRegister)                                                                                               \
     F(cuMemHostUnregister)                                                                                             \
+    F(cuStreamSetAttribute)                                                                                            \
+    F(cuStreamGetAttribute)                                                                                            \
+    F(cuCtxResetPersistingL2Cache)                                                                                     \
     F(cuMemAllocManaged)                                                                                               \
     F(cuStreamAttachMemAsync)                                                                                          \
     F(cuMemAdvise)                                                                                                     \

@@ -42,6 +42,7 @@ lw_status lw_cuda_properties(lw_device_impl *device, lw_device_properties *prope
     found.cluster_launch = ASK(CLUSTER_LAUNCH);
     found.unified_addressing = ASK(UNIFIED_ADDRESSING);
     found.can_map_host_memory = ASK(CAN_MAP_HOST_MEMORY);
+    found.access_policy_max_window_size = (size_t)ASK(MAX_ACCESS_POLICY_WINDOW_SIZE);
     found.managed_memory = ASK(MANAGED_MEMORY);
     found.concurrent_managed_access = ASK(CONCURRENT_MANAGED_ACCESS);
     found.pageable_memory_access = ASK(PAGEABLE_MEMORY_ACCESS);

@@ -43,6 +43,9 @@ enum { FAULTED = API_CALL_WHILE_FAULTED, ENDS = API_CALL_ENDS_HANDLE };
     X(lw_memcpy_from_symbol_async, stream, 0, (o->stream, o->host, LW_SYMBOL(api_counter), 16, 0))                     \
     X(lw_symbol_get_address, device, 0, (o->device, &(void *){0}, LW_SYMBOL(api_counter)))                             \
     X(lw_symbol_get_size, device, 0, (o->device, &(size_t){0}, LW_SYMBOL(api_counter)))                                \
+    X(lw_stream_set_access_policy_window, stream, 0, (o->stream, &(lw_access_policy_window){.size = 0}))               \
+    X(lw_stream_get_access_policy_window, stream, 0, (o->stream, &(lw_access_policy_window){.size = 0}))               \
+    X(lw_device_reset_persisting_l2_cache, device, 0, (o->device))                                                     \
     X(lw_malloc_managed, device, 0, (o->device, &(void *){0}, 64, LW_ATTACH_GLOBAL))                                   \
     X(lw_stream_attach_memory, stream, 0, (o->stream, o->managed, 0, LW_ATTACH_SINGLE))                                \
     X(lw_memory_advise, device, 0, (o->device, o->managed, 64, LW_ADVISE_SET_READ_MOSTLY, LW_LOCATION_DEVICE))         \

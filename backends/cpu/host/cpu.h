@@ -74,21 +74,22 @@ typedef enum lw_cpu_role {
 struct lw_stream_impl {
     lw_device_impl *device;
     lw_cpu_operation *head, *tail;
-    bool blocked;        /* the head has begun, or is parked; its completion unblocks the stream */
-    emu_task *running;   /* the head's task, while the pool has it */
-    atomic_uint pending; /* operations queued; read anywhere */
-    emu_waiter *waiters; /* host threads that wait until the stream has passed their tickets */
-    bool destroyed;      /* the handle is closed: freed when the queue is empty */
-    bool blocking;       /* ordered with the legacy stream */
-    int priority;        /* of its tasks; lower is higher */
-    uint64_t number;     /* never used twice */
-    uint64_t active;     /* ticket of the latest grid that the host has not waited for; 0: none */
-    lw_cpu_order order;  /* what precedes its next operation, in other streams */
-    unsigned users;      /* of the legacy stream: handles of it */
-    bool to_advance;     /* in the device's list of streams to advance */
-    lw_cpu_role role;    /* this and the next three are for a family's streams */
-    bool open;           /* the handle is valid, not destroyed */
-    uint64_t block;      /* of a null stream: the block that uses it */
+    bool blocked;                   /* the head has begun, or is parked; its completion unblocks the stream */
+    emu_task *running;              /* the head's task, while the pool has it */
+    atomic_uint pending;            /* operations queued; read anywhere */
+    emu_waiter *waiters;            /* host threads that wait until the stream has passed their tickets */
+    bool destroyed;                 /* the handle is closed: freed when the queue is empty */
+    bool blocking;                  /* ordered with the legacy stream */
+    int priority;                   /* of its tasks; lower is higher */
+    uint64_t number;                /* never used twice */
+    uint64_t active;                /* ticket of the latest grid that the host has not waited for; 0: none */
+    lw_access_policy_window window; /* stored, and has no effect */
+    lw_cpu_order order;             /* what precedes its next operation, in other streams */
+    unsigned users;                 /* of the legacy stream: handles of it */
+    bool to_advance;                /* in the device's list of streams to advance */
+    lw_cpu_role role;               /* this and the next three are for a family's streams */
+    bool open;                      /* the handle is valid, not destroyed */
+    uint64_t block;                 /* of a null stream: the block that uses it */
     lw_stream_impl *sibling;
     lw_stream_impl *next_parked, *next_to_advance;
     lw_stream_impl *previous, *next; /* in the device's list */
@@ -348,6 +349,10 @@ lw_status lw_cpu_release_host(lw_device_impl *device, void *pointer);
 lw_status lw_cpu_register_host(lw_device_impl *device, void *pointer, size_t size, unsigned flags);
 lw_status lw_cpu_unregister_host(lw_device_impl *device, void *pointer);
 lw_status lw_cpu_symbol(lw_device_impl *device, const lw_symbol *symbol, void **address, size_t *size);
+/* access_policy.c */
+lw_status lw_cpu_set_window(lw_stream_impl *stream, const lw_access_policy_window *window);
+lw_status lw_cpu_get_window(lw_stream_impl *stream, lw_access_policy_window *window);
+lw_status lw_cpu_reset_l2(lw_device_impl *device);
 /* managed.c */
 lw_status lw_cpu_allocate_managed(lw_device_impl *device, void **pointer, size_t size, unsigned flags);
 bool lw_cpu_release_managed(lw_device_impl *device, void *pointer); /* false: it is no managed allocation */

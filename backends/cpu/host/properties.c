@@ -54,6 +54,7 @@ lw_status lw_cpu_properties(lw_device_impl *device, lw_device_properties *proper
         .cluster_launch = profile->clusters,
         .unified_addressing = 1,
         .can_map_host_memory = 1,
+        .access_policy_max_window_size = profile->major < 8 ? 0 : 128 << 20, /* an H200's */
         .managed_memory = 1,
         .concurrent_managed_access = !profile->exclusive_managed,
         .memory_pools = 1,

@@ -1,0 +1,54 @@
+/* Windows of memory that should stay in the L2 cache. */
+#include "dispatch.h"
+
+static lw_status check(const char *function, const lw_context *context, const lw_access_policy_window *window)
+{
+    if (!window)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: window is null", function);
+    if (window->size > context->properties.access_policy_max_window_size)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: window has %zu bytes, the most is %zu", function,
+                         window->size, context->properties.access_policy_max_window_size);
+    if (!(window->hit_ratio >= 0 && window->hit_ratio <= 1))
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: window has a hit ratio of %g; expected 0 to 1", function,
+                         (double)window->hit_ratio);
+    if ((unsigned)window->hit > LW_ACCESS_PERSISTING || (unsigned)window->miss > LW_ACCESS_STREAMING)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: window has hit %d and miss %d; expected an lw_access_property, not LW_ACCESS_PERSISTING "
+                         "for a miss",
+                         function, (int)window->hit, (int)window->miss);
+    return LW_SUCCESS;
+}
+
+lw_status lw_stream_set_access_policy_window(lw_stream *stream, const lw_access_policy_window *window)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_stream(__func__, stream);
+    if (!status)
+        status = check(__func__, stream->context, window);
+    if (status)
+        return status;
+    lw_message_discard();
+    return lw_finish(stream->context, __func__, stream->context->backend->set_window(stream->impl, window));
+}
+
+lw_status lw_stream_get_access_policy_window(lw_stream *stream, lw_access_policy_window *window)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_stream(__func__, stream);
+    if (status)
+        return status;
+    if (!window)
+        return lw_refuse(stream->context, LW_ERROR_INVALID_VALUE, "%s: window is null", __func__);
+    lw_message_discard();
+    return lw_finish(stream->context, __func__, stream->context->backend->get_window(stream->impl, window));
+}
+
+lw_status lw_device_reset_persisting_l2_cache(lw_device *device)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    lw_message_discard();
+    return lw_finish(device->context, __func__, device->context->backend->reset_l2(device->context->impl));
+}
