@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include <lanewise/descriptor.h>
+#include <lanewise/texture.h>
 
 /* Return address, less 1, of the program's call that this thread executes, for reports. Functions with LW_NOTE_CALLER()
  * set it. */
@@ -82,6 +83,21 @@ typedef struct lw_compiler_run {
     char *log;                  /* for what the compiler says; ended by 0 */
     size_t log_size;            /* 0: no log */
 } lw_compiler_run;
+
+/* ---- arrays, textures and surfaces ---- */
+typedef struct lw_array_impl lw_array_impl;
+typedef struct lw_array_part { /* a side of a copy: an array if `array` is not null */
+    lw_array_impl *array;
+    unsigned level;
+    size_t x, y, z;      /* bytes of a row; rows; slices, layers or faces */
+    void *pointer;       /* memory: the first byte of the box */
+    size_t pitch, slice; /* bytes from a row or slice to the next */
+} lw_array_part;
+typedef struct lw_array_box {
+    lw_array_part destination, source;
+    size_t width, height, depth; /* bytes of a row, rows, slices; none is 0 */
+    lw_memcpy_kind kind;         /* never LW_MEMCPY_DEFAULT; arrays count as device memory */
+} lw_array_box;
 
 struct lw_backend {
     const char *kind; /* "cpu", "cuda" */
@@ -191,6 +207,17 @@ struct lw_backend {
                                   size_t *dynamic_shared);
     lw_status (*active_clusters)(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,
                                  int *clusters); /* config->cluster is filled in */
+
+    lw_status (*array_create)(lw_device_impl *device, const lw_array_shape *shape, lw_array_impl **array);
+    /* Waits for the device's work so far, and frees the array. After a fault it fails, and has freed all that it can. */
+    lw_status (*array_destroy)(lw_device_impl *device, lw_array_impl *array);
+    lw_status (*array_copy)(lw_stream_impl *stream, const lw_array_box *box); /* asynchronous */
+    /* `array`: of the resource; null for memory. */
+    lw_status (*texture_create)(lw_device_impl *device, lw_array_impl *array, const lw_resource *resource,
+                                const lw_texture *texture, uint64_t *object);
+    lw_status (*texture_destroy)(lw_device_impl *device, uint64_t object);
+    lw_status (*surface_create)(lw_device_impl *device, lw_array_impl *array, unsigned level, uint64_t *object);
+    lw_status (*surface_destroy)(lw_device_impl *device, uint64_t object);
 };
 
 extern const lw_backend lw_cpu_backend;

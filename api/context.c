@@ -64,6 +64,7 @@ static lw_status create(lw_context **created, const lw_backend *backend, int ord
     lw_grace_initialize(&context->copies);
     pthread_mutex_init(&context->pool_lock, NULL);
     lw_kernel_cache_initialize(&context->kernels, backend->index);
+    lw_objects_initialize(&context->objects);
     *created = context;
     return LW_SUCCESS;
 }
@@ -106,6 +107,7 @@ void lw_context_close(lw_context *context)
         context->backend->close(context->impl);
         pthread_mutex_destroy(&context->pool_lock);
         lw_kernel_cache_destroy(&context->kernels);
+        lw_objects_destroy(&context->objects);
         lw_table_destroy(&context->ranges);
         lw_grace_destroy(&context->copies);
         pthread_mutex_destroy(&context->fault_lock);

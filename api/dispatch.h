@@ -14,6 +14,7 @@
 #include "kernel_cache.h"
 #include "log.h"
 #include "message.h"
+#include "objects.h"
 #include "pool.h"
 #include "table.h"
 
@@ -35,6 +36,7 @@ typedef struct lw_context {
     pthread_mutex_t pool_lock;    /* guards the next two */
     lw_memory_pool *default_pool; /* null until the first use */
     lw_memory_pool *current_pool; /* null: the default pool */
+    lw_objects objects; /* textures and surfaces */
 } lw_context;
 
 struct lw_device {
@@ -71,7 +73,15 @@ struct lw_memory_pool {
     lw_device *device; /* null: the default pool, which ends with the context */
 };
 
-extern lw_pool lw_devices, lw_streams, lw_events, lw_libraries, lw_memory_pools;
+struct lw_array {
+    lw_slot slot;
+    lw_context *context;
+    lw_array_impl *impl;
+    lw_device *device;
+    lw_array_shape shape; /* `levels` is how many there are; 0: no mipmapped array */
+};
+
+extern lw_pool lw_devices, lw_streams, lw_events, lw_libraries, lw_memory_pools, lw_arrays;
 
 /* ---- contexts (context.c) ---- */
 /* Opens the device, or adds a handle to an open one. */
@@ -230,8 +240,20 @@ void lw_stream_close_all(const lw_device *device);
 void lw_thread_streams_lock(void);
 void lw_thread_streams_unlock(void);
 void lw_event_close_all(const lw_device *device);
-void lw_adopted_close_all(
-    const lw_context *context); /* interop.c: closes the handles of other code's streams and events */
+/* interop.c: closes the handles of other code's streams and events. */
+void lw_adopted_close_all(const lw_context *context);
 void lw_library_close_all(const lw_device *device); /* library.c; no work is left */
+
+/* ---- arrays (array.c, array_shape.c), textures and surfaces (texture.c, surface.c) ---- */
+/* Checks a format or a shape; the message names `function` and what is wrong. */
+lw_status lw_channel_check(const lw_context *context, const char *function, lw_channel_format format);
+lw_status lw_array_shape_check(const lw_context *context, const char *function, const lw_array_shape *shape);
+unsigned lw_array_most_levels(const lw_array_shape *shape);
+size_t lw_channel_bytes(lw_channel_format format); /* of an element */
+/* The size of a level: the array's own, halved `level` times. */
+void lw_array_level_size(const lw_array_shape *shape, unsigned level, size_t *width, size_t *height, size_t *depth);
+void lw_array_close_all(lw_context *context, const lw_device *owner); /* null: of all handles */
+/* Destroys the objects of a handle or, with null, all. */
+void lw_objects_close_all(lw_context *context, const lw_device *owner);
 
 #endif

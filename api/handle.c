@@ -3,6 +3,7 @@
 #include "test_hook.h"
 
 #include <stdio.h>
+#include <string.h>
 
 _Static_assert(sizeof(lw_device) <= 64 && sizeof(lw_stream) <= 64 && sizeof(lw_event) <= 64 &&
                    sizeof(lw_memory_pool) <= 64,
@@ -12,6 +13,8 @@ lw_pool lw_devices = LW_POOL_INITIALIZER(64);
 lw_pool lw_streams = LW_POOL_INITIALIZER(64);
 lw_pool lw_events = LW_POOL_INITIALIZER(64);
 lw_pool lw_memory_pools = LW_POOL_INITIALIZER(64);
+_Static_assert(sizeof(lw_array) <= 128, "pool slots");
+lw_pool lw_arrays = LW_POOL_INITIALIZER(128);
 
 __thread int lw_host_function_depth __attribute__((tls_model("initial-exec")));
 
@@ -41,11 +44,12 @@ lw_status lw_refuse_handle(const char *function, const char *argument, const cha
 {
     if (!handle)
         return lw_refuse(NULL, LW_ERROR_INVALID_HANDLE, "%s: %s is null", function, argument);
+    const char *article = strchr("ae", kind[0]) ? "an" : "a";
     if (lw_pool_state(pool, handle) == LW_SLOT_FOREIGN)
         return lw_refuse(NULL, LW_ERROR_INVALID_HANDLE, "%s: %s is %p, which is not the handle of %s %s", function,
-                         argument, handle, kind[0] == 'e' ? "an" : "a", kind);
-    return lw_misused(NULL, lw_refuse(NULL, LW_ERROR_INVALID_HANDLE, "%s: %s is %p, a %s that was closed", function,
-                                      argument, handle, kind));
+                         argument, handle, article, kind);
+    return lw_misused(NULL, lw_refuse(NULL, LW_ERROR_INVALID_HANDLE, "%s: %s is %p, %s %s that was closed", function,
+                                      argument, handle, article, kind));
 }
 
 lw_status lw_refuse_fault(const lw_context *context)

@@ -74,4 +74,11 @@ const lw_backend lw_cuda_backend = {
     .active_blocks = lw_cuda_active_blocks,
     .available_shared = lw_cuda_available_shared,
     .active_clusters = lw_cuda_active_clusters,
+    .array_create = lw_cuda_array_create,
+    .array_destroy = lw_cuda_array_destroy,
+    .array_copy = lw_cuda_array_copy,
+    .texture_create = lw_cuda_texture_create,
+    .texture_destroy = lw_cuda_texture_destroy,
+    .surface_create = lw_cuda_surface_create,
+    .surface_destroy = lw_cuda_surface_destroy,
 };

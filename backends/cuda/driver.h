@@ -62,6 +62,15 @@
     F(cuMemcpy3DAsync)                                                                                                 \
     F(cuMemsetD8Async)                                                                                                 \
     F(cuMemsetD2D8Async)                                                                                               \
+    F(cuArray3DCreate)                                                                                                 \
+    F(cuArrayDestroy)                                                                                                  \
+    F(cuMipmappedArrayCreate)                                                                                          \
+    F(cuMipmappedArrayGetLevel)                                                                                        \
+    F(cuMipmappedArrayDestroy)                                                                                         \
+    F(cuTexObjectCreate)                                                                                               \
+    F(cuTexObjectDestroy)                                                                                              \
+    F(cuSurfObjectCreate)                                                                                              \
+    F(cuSurfObjectDestroy)                                                                                             \
     F(cuCtxGetStreamPriorityRange)                                                                                     \
     F(cuStreamCreateWithPriority)                                                                                      \
     F(cuStreamDestroy)                                                                                                 \

@@ -160,4 +160,10 @@ void emu_check_copies_waited(emu_worker *worker, emu_copy_class class, unsigned 
 void emu_check_copies_arrive(emu_worker *worker, unsigned thread, const void *to, const void *barrier);
 void emu_check_copies_end(emu_worker *worker); /* at the block's end */
 
+/* ---- reads through caches that do not see the kernel's own writes (read_only.c) ---- */
+typedef enum emu_cached { EMU_CACHED_LDG, EMU_CACHED_TEXTURE, EMU_CACHED_SURFACE } emu_cached;
+/* Before a thread reads or writes memory of a texture or surface, at the place `pc` in code. False: it must not. */
+bool emu_check_cached_read(const void *memory, size_t bytes, emu_cached how, uintptr_t pc);
+bool emu_check_surface_write(void *memory, size_t bytes, uintptr_t pc);
+
 #endif

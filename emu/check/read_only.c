@@ -1,5 +1,5 @@
-/* No thread may write memory that __ldg() reads while the kernel runs, ordered or not: a GPU may read it from a cache
- * that does not see writes. The words that the running grid has read are in a hash table. */
+/* No thread may write memory that __ldg(), a texture or a surface reads while the kernel runs, ordered or not: a GPU may
+ * read it from a cache that does not see writes. The words that the running grid has read are in a hash table. */
 #include <stdlib.h>
 
 #include "../device/device_checked.h"
@@ -10,6 +10,7 @@ typedef struct ldg_read {
     uintptr_t word, pc;
     uint32_t grid;
     unsigned bytes; /* bytes read, a bit each */
+    emu_cached how;
     struct ldg_read *next;
 } ldg_read;
 
@@ -55,7 +56,7 @@ static bool was_written(const emu_region *region, uintptr_t word, unsigned bytes
     return written;
 }
 
-static void note(uintptr_t word, unsigned bytes, uint32_t grid, uintptr_t pc)
+static void note(uintptr_t word, unsigned bytes, uint32_t grid, emu_cached how, uintptr_t pc)
 {
     ldg_read *at = find(word);
     if (!at) {
@@ -71,32 +72,71 @@ static void note(uintptr_t word, unsigned bytes, uint32_t grid, uintptr_t pc)
     if (at->grid != grid)
         at->bytes = 0;
     at->grid = grid;
+    at->how = how;
     at->bytes |= bytes;
     at->pc = pc;
 }
 
-__attribute__((visibility("default"))) void emu_checked_ldg(const void *pointer, size_t size)
+static const char *const read_of_written[] = {
+    [EMU_CACHED_LDG] = "__ldg() of memory that the same kernel has written: a GPU may return the old value",
+    [EMU_CACHED_TEXTURE] =
+        "a texture's fetch of memory that the same kernel has written: a GPU may return the old value",
+    [EMU_CACHED_SURFACE] = "a surface's read of memory that the same kernel has written: a GPU may return the old value",
+};
+static const char *const write_of_read[] = {
+    [EMU_CACHED_LDG] = "the same kernel reads it with __ldg(): a GPU may go on returning the old value",
+    [EMU_CACHED_TEXTURE] = "the same kernel reads it through a texture: a GPU may go on returning the old value",
+    [EMU_CACHED_SURFACE] = "the same kernel reads it through a surface: a GPU may go on returning the old value",
+};
+
+static void read_cached(const emu_touch *touch, emu_cached how)
+{
+    uint32_t grid = touch->worker->grid->check_number;
+    uintptr_t address = touch->address, end = address + touch->size;
+    emu_check_ldg_grid = grid;
+    for (uintptr_t word = address & ~(uintptr_t)3; word < end; word += 4) {
+        unsigned bytes = bytes_of(address, end, word);
+        if (was_written(touch->region, word, bytes, grid))
+            emu_check_found(touch, EMU_FOUND_READ_ONLY, read_of_written[how]);
+        note(word, bytes, grid, how, touch->pc);
+    }
+}
+
+/* False: the memory is not all in one known region. */
+static bool find_touch(emu_touch *touch, const void *pointer, size_t size, uintptr_t pc)
 {
     emu_worker *worker = emu_self;
-    uintptr_t address = (uintptr_t)pointer, pc = (uintptr_t)__builtin_return_address(0) - 1;
+    uintptr_t address = (uintptr_t)pointer;
     const char *foreign;
     const emu_region *region = worker && worker->check ? emu_region_of(worker, address, &foreign) : 0;
-    if (!region || size > region->end - address)
+    *touch = (emu_touch){.worker = worker, .address = address, .pc = pc, .size = (unsigned)size, .region = region};
+    return region && size <= region->end - address;
+}
+
+__attribute__((visibility("default"))) void emu_checked_ldg(const void *pointer, size_t size)
+{
+    emu_touch touch;
+    if (!find_touch(&touch, pointer, size, (uintptr_t)__builtin_return_address(0) - 1))
         return;
-    emu_touch touch = {.worker = worker, .address = address, .pc = pc, .size = (unsigned)size, .region = region};
-    if (region->kind == EMU_REGION_SHARED) {
+    if (touch.region->kind == EMU_REGION_SHARED)
         emu_check_found(&touch, EMU_FOUND_FOREIGN, "__ldg() of shared memory: it reads only global memory");
-        return;
-    }
-    uint32_t grid = worker->grid->check_number;
-    emu_check_ldg_grid = grid;
-    for (uintptr_t word = address & ~(uintptr_t)3; word < address + size; word += 4) {
-        unsigned bytes = bytes_of(address, address + size, word);
-        if (was_written(region, word, bytes, grid))
-            emu_check_found(&touch, EMU_FOUND_READ_ONLY,
-                            "__ldg() of memory that the same kernel has written: a GPU may return the old value");
-        note(word, bytes, grid, pc);
-    }
+    else
+        read_cached(&touch, EMU_CACHED_LDG);
+}
+
+bool emu_check_cached_read(const void *memory, size_t bytes, emu_cached how, uintptr_t pc)
+{
+    emu_touch touch;
+    if (!emu_check_touch((uintptr_t)memory, (unsigned)bytes, false, 0, pc))
+        return false;
+    if (find_touch(&touch, memory, bytes, pc))
+        read_cached(&touch, how);
+    return true;
+}
+
+bool emu_check_surface_write(void *memory, size_t bytes, uintptr_t pc)
+{
+    return emu_check_touch((uintptr_t)memory, (unsigned)bytes, true, 0, pc);
 }
 
 void emu_check_ldg_conflict(const emu_touch *touch)
@@ -105,8 +145,7 @@ void emu_check_ldg_conflict(const emu_touch *touch)
     for (uintptr_t word = touch->address & ~(uintptr_t)3; word < end; word += 4) {
         const ldg_read *at = find(word);
         if (at && at->grid == touch->worker->grid->check_number && at->bytes & bytes_of(touch->address, end, word)) {
-            emu_check_found(touch, EMU_FOUND_READ_ONLY,
-                            "the same kernel reads it with __ldg(): a GPU may go on returning the old value");
+            emu_check_found(touch, EMU_FOUND_READ_ONLY, write_of_read[at->how]);
             return;
         }
     }

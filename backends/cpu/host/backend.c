@@ -63,4 +63,11 @@ const lw_backend lw_cpu_backend = {
     .active_blocks = lw_cpu_active_blocks,
     .available_shared = lw_cpu_available_shared,
     .active_clusters = lw_cpu_active_clusters,
+    .array_create = lw_cpu_array_create,
+    .array_destroy = lw_cpu_array_destroy,
+    .array_copy = lw_cpu_array_copy,
+    .texture_create = lw_cpu_texture_create,
+    .texture_destroy = lw_cpu_object_destroy,
+    .surface_create = lw_cpu_surface_create,
+    .surface_destroy = lw_cpu_object_destroy,
 };

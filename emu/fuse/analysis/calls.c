@@ -82,6 +82,8 @@ static const struct {
     {"emu_fused_check_copy", true, FUSE_OTHER_EMULATOR},
     {"emu_matrix_fail", false, FUSE_OTHER_EMULATOR},
     {"emu_round_", false, FUSE_OTHER_EMULATOR},
+    {"emu_texture_", false, FUSE_OTHER_EMULATOR},
+    {"emu_surface_", false, FUSE_OTHER_EMULATOR},
     {"memcpy", true, FUSE_OTHER_EMULATOR},
     {"memset", true, FUSE_OTHER_EMULATOR},
     {"memmove", true, FUSE_OTHER_EMULATOR},

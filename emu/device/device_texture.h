@@ -1,0 +1,57 @@
+/* What compiled kernels call for textures and surfaces. Only kernels that include <lanewise/texture.h> see it. */
+#ifndef EMU_DEVICE_TEXTURE_H
+#define EMU_DEVICE_TEXTURE_H
+
+#include <stdint.h>
+
+#include "device.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+#pragma GCC visibility push(default)
+
+typedef enum emu_texture_shape {
+    EMU_TEXTURE_1D,
+    EMU_TEXTURE_2D,
+    EMU_TEXTURE_3D,
+    EMU_TEXTURE_1D_LAYERED,
+    EMU_TEXTURE_2D_LAYERED,
+    EMU_TEXTURE_CUBEMAP,
+    EMU_TEXTURE_CUBEMAP_LAYERED,
+    EMU_TEXTURE_LINEAR
+} emu_texture_shape;
+
+/* A fetch's result as the bytes of the type that the kernel asks for; in registers, so that it needs no memory. */
+typedef struct emu_texel {
+    uint64_t low, high;
+} emu_texel;
+
+/* The type that the kernel asks for: channels, bytes of each, and whether they are signed, unsigned or float. */
+#define EMU_TEXEL(channels, bytes, kind) ((channels) | (bytes) << 4 | (kind) << 8)
+enum { EMU_TEXEL_SIGNED, EMU_TEXEL_UNSIGNED, EMU_TEXEL_FLOAT };
+
+/* tex1Dfetch(). */
+emu_texel emu_texture_fetch(unsigned texel, unsigned long long object, int x, const emu_site *site);
+/* Coordinates that the shape does not have are 0. `level`: of a mipmapped array. */
+emu_texel emu_texture_sample(unsigned texel, emu_texture_shape shape, unsigned long long object, float x, float y,
+                             float z, int layer, float level, const emu_site *site);
+/* The level follows from the derivatives of the coordinates. */
+emu_texel emu_texture_gradient(unsigned texel, emu_texture_shape shape, unsigned long long object, float x, float y,
+                               float z, int layer, const float *by_x, const float *by_y, const emu_site *site);
+/* Channel `component` of the four elements of a linear filter. */
+emu_texel emu_texture_gather(unsigned texel, unsigned long long object, float x, float y, int component,
+                             const emu_site *site);
+
+/* `size` bytes at the byte `x` of a row; `z`: slice, layer or face. `boundary`: CUDA's number. */
+emu_texel emu_surface_read(unsigned size, emu_texture_shape shape, unsigned long long object, int x, int y, int z,
+                           int boundary, const emu_site *site);
+void emu_surface_write(unsigned size, emu_texture_shape shape, unsigned long long object, emu_texel value, int x, int y,
+                       int z, int boundary, const emu_site *site);
+
+#pragma GCC visibility pop
+#ifdef __cplusplus
+}
+#endif
+
+#endif
