@@ -89,7 +89,7 @@ uint32_t emu_clock_fresh_epoch(emu_block_clock *clock)
 static bool follows_all(uint32_t grid)
 {
     enum { MAX_COMPARISONS = 32 };
-    if (latest > grid || grid - latest_follower > MAX_COMPARISONS)
+    if (latest > grid || grid - latest_follower > MAX_COMPARISONS || emu_operation_of(grid)->ahead)
         return false;
     for (uint32_t other = latest_follower ? latest_follower : 1; other < grid; other++)
         if (!emu_operation_follows(grid, other))
@@ -107,6 +107,7 @@ void emu_clock_begin(emu_block_clock *clock, uint32_t grid, uint64_t number, uin
         silent_from = next_chunk * CHUNK;
     latest_grid = grid;
     latest = grid > latest ? grid : latest;
+    clock->ahead = emu_operation_of(grid)->ahead;
     clock->ordered_below = ordered_below;
     clock->silent_from = silent_from;
     clock->block = next_block;
@@ -186,12 +187,26 @@ bool emu_clock_follows(const emu_block_clock *clock, unsigned rank, emu_access a
     } else {
         const emu_block_record *theirs = &blocks[block], *mine = &blocks[clock->block];
         if (theirs->grid != mine->grid)
-            return emu_operation_follows(mine->grid, theirs->grid) || acquired_from_grid(me->acquired, access);
+            return (theirs->grid != clock->ahead && emu_operation_follows(mine->grid, theirs->grid)) ||
+                   acquired_from_grid(me->acquired, access);
         if (epoch < clock->grid_floor || (epoch < clock->cluster_floor && theirs->cluster == mine->cluster))
             return true;
     }
     return __builtin_expect(me->acquired != 0, 0) &&
            emu_access_stamp(access) <= emu_vector_clock_stamp(me->acquired, block, other);
+}
+
+/* What the thread has acquired then includes something of its own grid, so all that the grid comes after. */
+bool emu_clock_wait_ahead(emu_block_clock *clock, unsigned rank)
+{
+    emu_thread_clock *me = &clock->thread[rank];
+    if (!clock->ahead)
+        return true;
+    if (me->acquired && !emu_vector_clock_unshare(&me->acquired))
+        return false;
+    emu_vector_clock_note(&me->acquired, clock->block, rank, 0);
+    clock->any_synchronised = true;
+    return me->acquired != 0;
 }
 
 void emu_clock_advance(emu_block_clock *clock, unsigned rank)

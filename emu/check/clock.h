@@ -63,6 +63,7 @@ typedef struct emu_block_clock {
     uint32_t chunk_begin;   /* the first of the block's epochs that are numbered without a gap up to now */
     uint32_t epochs_end;    /* end of the epochs reserved for the block */
     uint32_t barrier;       /* number of barriers passed */
+    uint32_t ahead;         /* emu_operation.ahead of the grid */
     uint32_t grid_floor, cluster_floor; /* all accesses of the grid, cluster, in epochs below happen before */
     bool any_synchronised;              /* a thread has acquired or released something */
     emu_thread_clock thread[1024];
@@ -106,6 +107,9 @@ static inline bool emu_clock_silent(const emu_block_clock *clock, emu_access rea
 {
     return emu_access_epoch(read) - clock->silent_from < clock->begin - clock->silent_from && !(read & EMU_ACCESS_KIND);
 }
+
+/* The thread has waited for the grid ahead. False: no memory. */
+bool emu_clock_wait_ahead(emu_block_clock *clock, unsigned rank);
 
 /* The thread has published what it did before: later accesses get a higher stamp. */
 void emu_clock_advance(emu_block_clock *clock, unsigned rank);

@@ -27,7 +27,9 @@ typedef struct emu_operation {
     emu_order *order;        /* what it comes after, in other streams */
     uint32_t stream, parent; /* parent: the number of the grid whose thread asked for it; 0: the host did */
     emu_check_kind kind;
-    bool tail;               /* it waits for all other operations of its parent */
+    bool tail; /* it waits for all other operations of its parent */
+    /* Of a programmatic launch: the grid ahead of it, which a thread comes after when it has waited for it; 0: none. */
+    uint32_t ahead;
     uintptr_t by;            /* program counter of the call that asked for it; 0: unknown */
     const lw_kernel *kernel; /* of a grid; else null */
     lw_dim3 grid, block;

@@ -138,6 +138,9 @@ unsigned emu_check_enqueue(emu_check_stream *stream, emu_check_kind kind, unsign
         operation.grid = grid->grid;
         operation.block = grid->block;
     }
+    if (grid && grid->programmatic && stream && emu_operation_of(stream->last)->kernel &&
+        !emu_order_contains(stream->order, stream->number, stream->last)) /* else the host has waited for it */
+        operation.ahead = stream->last;
     uint32_t number = emu_operation_add(&operation);
     if (stream)
         stream->last = number;

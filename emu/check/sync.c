@@ -1,6 +1,7 @@
 /* Synchronisation of threads: barriers, and collectives of a warp. */
 #include <string.h>
 
+#include "../device/device_checked.h"
 #include "inside.h"
 
 void emu_check_barrier(emu_worker *worker)
@@ -38,6 +39,16 @@ void emu_check_barrier(emu_worker *worker)
     emu_clock_next_epoch(clock);
     for (unsigned rank = 0; rank < worker->threads; rank++)
         clock->thread[rank].stamp = (emu_stamp)clock->epoch << EMU_EPOCH_IN_STAMP;
+}
+
+void emu_checked_wait_ahead(void)
+{
+    emu_worker *worker = emu_self;
+    if (!worker || !worker->check)
+        return;
+    emu_check_finish_deferred();
+    if (!emu_clock_wait_ahead(&worker->check->clock, emu_here.thread->rank))
+        emu_check_record_lost(true);
 }
 
 /* Starts the lane's stamps of its warp, if it has none in this epoch. */

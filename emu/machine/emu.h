@@ -62,6 +62,7 @@ typedef struct emu_grid {
     lw_dim3 grid, block;
     lw_dim3 cluster;                      /* blocks; 0 if the launch has no clusters. The grid is a multiple of it */
     bool cooperative;                     /* all blocks are resident at once */
+    bool programmatic;                    /* may begin before the grid ahead of it has ended; only checked mode asks */
     size_t static_shared, dynamic_shared; /* bytes */
     unsigned check_number;                /* the grid's number in checked mode (check/) */
     uint64_t blocks;                      /* grid.x * grid.y * grid.z */

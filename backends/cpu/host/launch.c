@@ -194,6 +194,7 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     grid->block = config->block;
     grid->cluster = config->cluster;
     grid->cooperative = config->cooperative;
+    grid->programmatic = config->programmatic;
     grid->static_shared = entry == kernel->entry[LW_ENGINE_CHECKED] ? emu_checked_shared_layout(kernel) : static_shared;
     grid->dynamic_shared = config->dynamic_shared;
     grid->blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;

@@ -32,6 +32,12 @@ for compiler in "$cc" $clang; do
     for twin in same event event-late event-host host device query destroyed function transitive; do
         silent streams-$twin
     done
+    unwaited='why: the launch is programmatic, and the thread has not called cudaGridDependencySynchronize()'
+    finds dependent-never "$race" "$unwaited"
+    finds dependent-late "$race" "$unwaited"
+    for twin in all first host copy plain; do
+        silent dependent-$twin
+    done
     finds held "$race" "$unordered"
     silent held-right
     silent words-told

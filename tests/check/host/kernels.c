@@ -220,3 +220,17 @@ LW_KERNEL(tell_and_wait, (int *, data), (volatile int *, flag), (volatile int *,
         ;
     *data += 1;
 }
+
+/* `wait`: which threads do so before they read; WAIT_FIRST: one, and the others wait for it at a barrier. */
+LW_KERNEL(depend, (const int *, from), (int *, to), (int, n), (int, wait))
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (wait == WAIT_ALL || (wait == WAIT_FIRST && threadIdx.x == 0))
+        cudaGridDependencySynchronize();
+    if (wait == WAIT_FIRST)
+        __syncthreads();
+    if (i < n)
+        to[i] += from[i];
+    if (wait == WAIT_TOO_LATE)
+        cudaGridDependencySynchronize();
+}

@@ -23,4 +23,8 @@ LW_DECLARE_KERNEL(tell, (int *, data), (volatile int *, flag));
 LW_DECLARE_KERNEL(listen, (const int *, data), (volatile int *, flag), (int *, out));
 LW_DECLARE_KERNEL(tell_and_wait, (int *, data), (volatile int *, flag), (volatile int *, reply));
 
+/* Adds from[] to to[] in a launch that may begin before the kernel ahead of it has ended. */
+enum { WAIT_NEVER, WAIT_ALL, WAIT_FIRST, WAIT_TOO_LATE };
+LW_DECLARE_KERNEL(depend, (const int *, from), (int *, to), (int, n), (int, wait));
+
 #endif

@@ -116,6 +116,24 @@ static void two_streams(void)
     MUST(lw_launch(add, lw_linear(reader, N, 64), a, b, N));
 }
 
+/* a is filled, and added to b by a kernel that may begin earlier. */
+static void dependent(void)
+{
+    lw_launch_config config = lw_linear(one, N, 64);
+    config.programmatic = !is("dependent-plain");
+    MUST(lw_memset(device, b, 0, sizeof host));
+    MUST(lw_launch(fill, lw_linear(one, N, 64), a, N, 1));
+    if (is("dependent-host"))
+        MUST(lw_stream_synchronize(one));
+    if (is("dependent-copy"))
+        MUST(lw_memset_async(one, a, 0, sizeof host));
+    MUST(lw_launch(depend, config, a, b, N,
+                   is("dependent-all")     ? WAIT_ALL
+                   : is("dependent-first") ? WAIT_FIRST
+                   : is("dependent-late")  ? WAIT_TOO_LATE
+                                           : WAIT_NEVER));
+}
+
 /* By way of a flag in pinned memory, that a kernel sets for the host, or the host for a kernel. */
 static void words(void)
 {
@@ -329,7 +347,7 @@ int main(int count, char **arguments)
     } cases[] = {{"streams", two_streams}, {"held", held},     {"words", words},        {"copies", copies},
                  {"values", values},       {"reach", reach},   {"heap", heaps},         {"free", heap_frees},
                  {"load", loads},          {"touch", touches}, {"async", asynchronous}, {"family", families},
-                 {"hand-on", hand_on},     {"misuse", misuse}};
+                 {"hand-on", hand_on},     {"misuse", misuse}, {"dependent", dependent}};
     name = count > 1 ? arguments[1] : "";
     if (is("keys"))
         return pkey_alloc(0, 0) < 0;
