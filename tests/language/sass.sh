@@ -6,7 +6,7 @@ if [ -z "$nvcc" ] || ! have readelf; then
     skip sass_equal "needs nvcc and readelf"
     finish
 fi
-compare() # name of a kernel in sass_ours.h and sass_hand.h, or in sass_groups_ours.h and sass_groups_hand.h
+compare() # name of a kernel in sass_ours.h and sass_hand.h, or in those of sass_groups and sass_matrix
 {
     case $1 in
     launch) linked=-rdc=true ;;
@@ -14,6 +14,7 @@ compare() # name of a kernel in sass_ours.h and sass_hand.h, or in sass_groups_o
     esac
     case $1 in
     group_*) file=sass_groups ;;
+    matrix) file=sass_matrix ;;
     *) file=sass ;;
     esac
     for side in ours hand; do
@@ -25,7 +26,7 @@ compare() # name of a kernel in sass_ours.h and sass_hand.h, or in sass_groups_o
     [ "$(grep -c 0x "$work/hand.code")" -ge 16 ] && cmp "$work/ours.code" "$work/hand.code" >>"$work/log" 2>&1
 }
 for kernel in saxpy reduce transpose dynamic bounds constants launch mbarrier bulk remote stages registers named \
-    group_tile group_lanes group_large group_block group_grid group_cluster; do
+    group_tile group_lanes group_large group_block group_grid group_cluster matrix; do
     compare $kernel
     report $? "sass_equal_$kernel"
 done
