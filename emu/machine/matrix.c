@@ -17,54 +17,73 @@ typedef struct placement {
     uint16_t of_lane[EMU_WARP], of_element[32];
 } placement;
 
-/* A position is the lane's plus the element's. */
+static unsigned place_of(const emu_matrix_shape *shape, unsigned use, unsigned element, unsigned lane, unsigned i)
+{
+    unsigned rows = use == EMU_MATRIX_B ? shape->k : shape->m, columns = use == EMU_MATRIX_A ? shape->k : shape->n;
+    emu_matrix_position at = emu_matrix_position_of(use, shape->m, shape->n, shape->k, element, lane, i);
+    if (element == EMU_MATRIX_B1) /* by words of bits */
+        return (use == EMU_MATRIX_A ? at.row * columns + at.column : at.column * rows + at.row) / 32;
+    return at.row * columns + at.column;
+}
+
+/* Each bit of the lane, and of the element's number, adds to the place. */
 static placement describe(const emu_matrix_shape *shape, unsigned use, unsigned element)
 {
     placement of = {.element = element};
-    unsigned columns = use == EMU_MATRIX_A ? shape->k : shape->n;
-    unsigned rows = use == EMU_MATRIX_B ? shape->k : shape->m;
-    bool is_bits = element == EMU_MATRIX_B1;
-    of.count = rows * columns / EMU_WARP;
-    for (unsigned i = 0; i < EMU_WARP + of.count; i++) {
-        emu_matrix_position at = emu_matrix_position_of(use, shape->m, shape->n, shape->k, element,
-                                                        i < EMU_WARP ? i : 0, i < EMU_WARP ? 0 : i - EMU_WARP);
-        unsigned place = !is_bits              ? at.row * columns + at.column
-                         : use == EMU_MATRIX_A ? (at.row * columns + at.column) / 32 /* by words of bits */
-                                               : (at.column * rows + at.row) / 32;
-        if (i < EMU_WARP)
-            of.of_lane[i] = (uint16_t)place;
-        else
-            of.of_element[i - EMU_WARP] = (uint16_t)place;
+    unsigned rows = use == EMU_MATRIX_B ? shape->k : shape->m, columns = use == EMU_MATRIX_A ? shape->k : shape->n;
+    of.count = rows * columns / (element == EMU_MATRIX_B1 ? 32 * EMU_WARP : EMU_WARP);
+    for (unsigned bit = 1; bit < EMU_WARP; bit *= 2) {
+        unsigned place = place_of(shape, use, element, bit, 0);
+        for (unsigned i = 0; i < bit; i++)
+            of.of_lane[bit + i] = (uint16_t)(of.of_lane[i] + place);
     }
-    if (is_bits)
-        of.count /= 32;
+    for (unsigned bit = 1; bit < of.count; bit *= 2) {
+        unsigned place = place_of(shape, use, element, 0, bit);
+        for (unsigned i = 0; i < bit; i++)
+            of.of_element[bit + i] = (uint16_t)(of.of_element[i] + place);
+    }
     return of;
-}
-
-/* The lane's element i, of less than 64 bits. */
-static uint32_t read_element(unsigned element, const void *from, unsigned i)
-{
-    uint32_t word;
-    uint16_t half;
-    switch (element) {
-    case EMU_MATRIX_HALF:
-    case EMU_MATRIX_BFLOAT16: memcpy(&half, (const char *)from + 2 * i, sizeof half); return half;
-    case EMU_MATRIX_S8: return (uint32_t)((const signed char *)from)[i];
-    case EMU_MATRIX_U8: return ((const unsigned char *)from)[i];
-    case EMU_MATRIX_S4: memcpy(&word, from, sizeof word); return (uint32_t)((int)(word << (28 - 4 * i)) >> 28);
-    case EMU_MATRIX_U4: memcpy(&word, from, sizeof word); return word >> 4 * i & 15;
-    default: memcpy(&word, (const char *)from + 4 * i, sizeof word); return word;
-    }
 }
 
 static void gather(const placement *of, matrix *to, unsigned lane, const void *from)
 {
-    for (unsigned i = 0; i < of->count; i++) {
-        unsigned at = of->of_lane[lane] + of->of_element[i];
-        if (of->element == EMU_MATRIX_DOUBLE)
-            memcpy(&to->wide[at], (const char *)from + 8 * i, 8);
-        else
-            to->word[at] = read_element(of->element, from, i);
+    const uint16_t *place = of->of_element;
+    unsigned first = of->of_lane[lane];
+    uint32_t word = 0;
+    uint16_t half;
+    switch (of->element) {
+    case EMU_MATRIX_HALF:
+    case EMU_MATRIX_BFLOAT16:
+        for (unsigned i = 0; i < of->count; i++) {
+            memcpy(&half, (const char *)from + 2 * i, sizeof half);
+            to->word[first + place[i]] = half;
+        }
+        break;
+    case EMU_MATRIX_DOUBLE:
+        for (unsigned i = 0; i < of->count; i++)
+            memcpy(&to->wide[first + place[i]], (const char *)from + 8 * i, 8);
+        break;
+    case EMU_MATRIX_S8:
+        for (unsigned i = 0; i < of->count; i++)
+            to->word[first + place[i]] = (uint32_t)((const signed char *)from)[i];
+        break;
+    case EMU_MATRIX_U8:
+        for (unsigned i = 0; i < of->count; i++)
+            to->word[first + place[i]] = ((const unsigned char *)from)[i];
+        break;
+    case EMU_MATRIX_S4:
+        memcpy(&word, from, sizeof word);
+        for (unsigned i = 0; i < of->count; i++)
+            to->word[first + place[i]] = (uint32_t)((int)(word << (28 - 4 * i)) >> 28);
+        break;
+    case EMU_MATRIX_U4:
+        memcpy(&word, from, sizeof word);
+        for (unsigned i = 0; i < of->count; i++)
+            to->word[first + place[i]] = word >> 4 * i & 15;
+        break;
+    default:
+        for (unsigned i = 0; i < of->count; i++)
+            memcpy(&to->word[first + place[i]], (const char *)from + 4 * i, 4);
     }
 }
 
