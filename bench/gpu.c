@@ -65,6 +65,16 @@ bool bench_gpu_copy(void *destination, const void *source, size_t size)
     return cudaMemcpyAsync(destination, source, size, cudaMemcpyDeviceToDevice, stream) == cudaSuccess;
 }
 
+bool bench_gpu_allocate(void **memory, size_t size)
+{
+    return cudaMallocAsync(memory, size, stream) == cudaSuccess;
+}
+
+bool bench_gpu_free(void *memory)
+{
+    return cudaFreeAsync(memory, stream) == cudaSuccess;
+}
+
 #else
 
 bool bench_gpu_open(const char *name)
@@ -106,6 +116,18 @@ bool bench_gpu_copy(void *destination, const void *source, size_t size)
     (void)destination;
     (void)source;
     (void)size;
+    return false;
+}
+
+bool bench_gpu_allocate(void **memory, size_t size)
+{
+    (void)memory, (void)size;
+    return false;
+}
+
+bool bench_gpu_free(void *memory)
+{
+    (void)memory;
     return false;
 }
 

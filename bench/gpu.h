@@ -17,6 +17,9 @@ bool bench_gpu_wait(void);    /* until the stream's work is done */
 const char *bench_gpu_error(int error);
 bool bench_gpu_copy(void *destination, const void *source, size_t size); /* device to device, queued */
 
+bool bench_gpu_allocate(void **memory, size_t size); /* in the order of the stream, from the default pool */
+bool bench_gpu_free(void *memory);
+
 /* cuBLAS, loaded at first use: C = alpha A B + beta C, row-major, in float32 without tensor cores. Returns 0, or -1
  * if there is no cuBLAS (LANEWISE_CUBLAS names a file to try first). */
 int bench_cublas_sgemm(void *stream, int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb,

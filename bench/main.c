@@ -26,6 +26,7 @@ int main(int argc, char **argv)
     bench_report_begin(&options);
     bench_machine(&options);
     bench_machine_cuda(&options);
+    bench_memory(&options);
     bench_scaling(&options);
     bench_kernels(&options);
     bench_close_cpu();
