@@ -166,6 +166,9 @@ struct lw_backend {
     lw_status (*pool_get)(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t *value);
     lw_status (*pool_set)(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t value);
     lw_status (*pool_trim)(lw_memory_pool_impl *pool, size_t keep);
+    /* Of another device of this backend; null where it has one device. */
+    lw_status (*pool_set_access)(lw_memory_pool_impl *pool, lw_device_impl *device, lw_memory_access access);
+    lw_status (*pool_get_access)(lw_memory_pool_impl *pool, lw_device_impl *device, lw_memory_access *access);
     lw_status (*pool_allocate)(lw_stream_impl *stream, lw_memory_pool_impl *pool, void **pointer, size_t size);
     /* `pointer`: of pool_allocate() or allocate(). Memory of a pool may also be given to release(), without retire():
      * then the program no longer uses it. */

@@ -209,3 +209,52 @@ lw_status lw_memory_pool_trim(lw_memory_pool *pool, size_t keep)
     lw_message_discard();
     return lw_finish(pool->context, __func__, pool->context->backend->pool_trim(pool->impl, keep));
 }
+
+/* Both handles are alive, and neither device has a fault. */
+static lw_status enter_both(const char *function, const lw_memory_pool *pool, const lw_device *device)
+{
+    lw_status status = enter(function, pool);
+    return status ? status : lw_enter_device(function, device);
+}
+
+lw_status lw_memory_pool_set_access(lw_memory_pool *pool, lw_device *device, lw_memory_access access)
+{
+    LW_NOTE_CALLER();
+    lw_status status = enter_both(__func__, pool, device);
+    if (status)
+        return status;
+    lw_context *context = pool->context, *other = device->context;
+    if (access != LW_MEMORY_NO_ACCESS && access != LW_MEMORY_READ && access != LW_MEMORY_READ_WRITE)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: access is %d, which is no lw_memory_access", __func__,
+                         (int)access);
+    if (access == LW_MEMORY_READ)
+        return lw_refuse(context, LW_ERROR_NOT_SUPPORTED,
+                         "%s: access is LW_MEMORY_READ, which no device has without writing", __func__);
+    if (other == context && access == LW_MEMORY_NO_ACCESS)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: access is LW_MEMORY_NO_ACCESS, but a device always reaches its own pools", __func__);
+    if (other == context)
+        return LW_SUCCESS;
+    if (other->backend != context->backend)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: device %s does not reach memory of device %s", __func__,
+                         other->name, context->name);
+    lw_message_discard();
+    return lw_finish(context, __func__, context->backend->pool_set_access(pool->impl, other->impl, access));
+}
+
+lw_status lw_memory_pool_get_access(lw_memory_pool *pool, lw_device *device, lw_memory_access *access)
+{
+    LW_NOTE_CALLER();
+    lw_status status = enter_both(__func__, pool, device);
+    if (status)
+        return status;
+    lw_context *context = pool->context, *other = device->context;
+    if (!access)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: access is null", __func__);
+    if (other == context || other->backend != context->backend) {
+        *access = other == context ? LW_MEMORY_READ_WRITE : LW_MEMORY_NO_ACCESS;
+        return LW_SUCCESS;
+    }
+    lw_message_discard();
+    return lw_finish(context, __func__, context->backend->pool_get_access(pool->impl, other->impl, access));
+}

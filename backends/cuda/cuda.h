@@ -132,6 +132,8 @@ void lw_cuda_pool_destroy(lw_memory_pool_impl *pool);
 lw_status lw_cuda_pool_get(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t *value);
 lw_status lw_cuda_pool_set(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t value);
 lw_status lw_cuda_pool_trim(lw_memory_pool_impl *pool, size_t keep);
+lw_status lw_cuda_pool_set_access(lw_memory_pool_impl *pool, lw_device_impl *device, lw_memory_access access);
+lw_status lw_cuda_pool_get_access(lw_memory_pool_impl *pool, lw_device_impl *device, lw_memory_access *access);
 lw_status lw_cuda_pool_allocate(lw_stream_impl *stream, lw_memory_pool_impl *pool, void **pointer, size_t size);
 lw_status lw_cuda_pool_free(lw_stream_impl *stream, void *pointer);
 /* As lw_cuda_streams_recreate(). The new pools have CUDA's first attributes. */

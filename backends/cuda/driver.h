@@ -52,6 +52,8 @@
     F(cuMemPoolGetAttribute)                                                                                           \
     F(cuMemPoolSetAttribute)                                                                                           \
     F(cuMemPoolTrimTo)                                                                                                 \
+    F(cuMemPoolSetAccess)                                                                                              \
+    F(cuMemPoolGetAccess)                                                                                              \
     F(cuMemAllocFromPoolAsync)                                                                                         \
     F(cuMemFreeAsync)                                                                                                  \
     F(cuMemcpyAsync)                                                                                                   \

@@ -117,6 +117,29 @@ lw_status lw_cuda_pool_trim(lw_memory_pool_impl *pool, size_t keep)
     return status ? status : lw_cuda_check(pool->device, lw_cuda.cuMemPoolTrimTo(pool->pool, keep), "cuMemPoolTrimTo");
 }
 
+lw_status lw_cuda_pool_set_access(lw_memory_pool_impl *pool, lw_device_impl *other, lw_memory_access access)
+{
+    CUmemAccessDesc wanted = {.location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = other->device},
+                              .flags = (CUmemAccess_flags)access};
+    lw_status status = lw_cuda_enter(pool->device);
+    return status
+               ? status
+               : lw_cuda_check(pool->device, lw_cuda.cuMemPoolSetAccess(pool->pool, &wanted, 1), "cuMemPoolSetAccess");
+}
+
+lw_status lw_cuda_pool_get_access(lw_memory_pool_impl *pool, lw_device_impl *other, lw_memory_access *access)
+{
+    CUmemLocation location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = other->device};
+    CUmemAccess_flags flags = CU_MEM_ACCESS_FLAGS_PROT_NONE;
+    lw_status status = lw_cuda_enter(pool->device);
+    if (!status)
+        status = lw_cuda_check(pool->device, lw_cuda.cuMemPoolGetAccess(&flags, pool->pool, &location),
+                               "cuMemPoolGetAccess");
+    if (!status)
+        *access = (lw_memory_access)flags;
+    return status;
+}
+
 lw_status lw_cuda_pool_allocate(lw_stream_impl *stream, lw_memory_pool_impl *pool, void **pointer, size_t size)
 {
     lw_device_impl *device = stream->device;

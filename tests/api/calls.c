@@ -147,6 +147,17 @@ static lw_status call_set_pool(struct operands *o)
     return lw_device_set_memory_pool(o->device, o->pool);
 }
 
+static lw_status call_set_access(struct operands *o)
+{
+    return lw_memory_pool_set_access(o->pool, o->device, LW_MEMORY_READ_WRITE);
+}
+
+static lw_status call_get_access(struct operands *o)
+{
+    lw_memory_access access;
+    return lw_memory_pool_get_access(o->pool, o->device, &access);
+}
+
 #define PLACE(member) offsetof(struct operands, member)
 #define ROW(function, member, flags, arguments) {#function, #member, PLACE(member), call_##function, flags},
 
@@ -159,6 +170,10 @@ const struct call api_calls[] = {{"lw_stream_wait_event", "stream", PLACE(stream
                                  {"lw_malloc_from_pool_async", "stream", PLACE(stream), call_malloc_from_pool, 0},
                                  {"lw_malloc_from_pool_async", "pool", PLACE(pool), call_malloc_from_pool, 0},
                                  {"lw_device_set_memory_pool", "device", PLACE(device), call_set_pool, 0},
+                                 {"lw_memory_pool_set_access", "pool", PLACE(pool), call_set_access, 0},
+                                 {"lw_memory_pool_set_access", "device", PLACE(device), call_set_access, 0},
+                                 {"lw_memory_pool_get_access", "pool", PLACE(pool), call_get_access, 0},
+                                 {"lw_memory_pool_get_access", "device", PLACE(device), call_get_access, 0},
                                  {"lw_device_set_memory_pool", "pool", PLACE(pool), call_set_pool, 0},
                                  {"lw_launch", "stream", PLACE(stream), call_launch, 0},
                                  CALLS(ROW)};

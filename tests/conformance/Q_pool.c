@@ -1,6 +1,7 @@
 /* Group Q: memory allocated and freed in the order of streams. */
 #include <time.h>
 
+#include "../api/device/stream.h"
 #include "../api/stream_gate.h"
 #include "../harness/arrays.h"
 #include "Q_pool.h"
@@ -240,4 +241,62 @@ TEST(row, Q8_a_reset_frees_the_memory_of_pools)
     CHECK_STATUS(lw_memset_async(stream, memory, 0, 2000), LW_SUCCESS);
     CHECK_STATUS(lw_free_async(stream, memory), LW_SUCCESS);
     CHECK_STATUS(lw_stream_synchronize(stream), LW_SUCCESS);
+}
+
+/* A fault stops what is queued. After a reset that ends it, the memory is free and pools can be used. */
+TEST(row, Q8b_a_fault_and_the_memory_of_pools, .isolated = true)
+{
+    lw_memory_pool *pool, *other;
+    lw_stream *stream;
+    void *memory, *more;
+    uint64_t value;
+    CHECK_STATUS(lw_stream_create(t->device, &stream), LW_SUCCESS);
+    CHECK_STATUS(lw_memory_pool_create(t->device, &pool), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc_from_pool_async(stream, pool, &memory, 100000), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc_async(stream, &more, 100000), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(stream_trap, one_thread(stream)), LW_SUCCESS);
+    CHECK_STATUS(lw_free_async(stream, more), LW_SUCCESS); /* the fault may be met here already, on a fast device */
+    lw_status fault = lw_device_synchronize(t->device);
+    CHECK(LW_ERROR_IS_STICKY(fault));
+    CHECK_STATUS(lw_malloc_async(stream, &more, 100), fault);
+    CHECK_STATUS(lw_malloc_from_pool_async(stream, pool, &more, 100), fault);
+    CHECK_STATUS(lw_free_async(stream, memory), fault);
+    CHECK_STATUS(lw_memory_pool_create(t->device, &other), fault);
+    CHECK_STATUS(lw_memory_pool_get_attribute(pool, LW_MEMORY_POOL_USED_CURRENT, &value), fault);
+    if (lw_device_reset(t->device) != LW_SUCCESS)
+        return; /* only a new process ends this device's fault */
+    CHECK_STATUS(lw_free_async(stream, memory), LW_ERROR_INVALID_VALUE);
+    CHECK_STATUS(lw_malloc_from_pool_async(stream, pool, &memory, 1000), LW_SUCCESS);
+    CHECK_STATUS(lw_memset_async(stream, memory, 0, 1000), LW_SUCCESS);
+    CHECK_STATUS(lw_free_async(stream, memory), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_synchronize(stream), LW_SUCCESS);
+    CHECK_EQUAL(pool_attribute(t, pool, LW_MEMORY_POOL_USED_CURRENT), 0);
+    CHECK_EQUAL(pool_attribute(t, pool, LW_MEMORY_POOL_RESERVED_CURRENT), 0);
+    CHECK_STATUS(lw_memory_pool_destroy(pool), LW_SUCCESS);
+}
+
+TEST(row, Q10_who_reaches_a_pools_memory)
+{
+    lw_memory_pool *pool;
+    lw_memory_access access = LW_MEMORY_NO_ACCESS;
+    CHECK_STATUS(lw_memory_pool_create(t->device, &pool), LW_SUCCESS);
+    CHECK_STATUS(lw_memory_pool_get_access(pool, t->device, &access), LW_SUCCESS);
+    CHECK_EQUAL(access, LW_MEMORY_READ_WRITE);
+    CHECK_STATUS(lw_memory_pool_set_access(pool, t->device, LW_MEMORY_READ_WRITE), LW_SUCCESS);
+    CHECK_STATUS(lw_memory_pool_set_access(pool, t->device, LW_MEMORY_NO_ACCESS), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(t->device, "a device always reaches its own pools");
+    CHECK_STATUS(lw_memory_pool_set_access(pool, t->device, LW_MEMORY_READ), LW_ERROR_NOT_SUPPORTED);
+    CHECK_STATUS(lw_memory_pool_set_access(pool, t->device, (lw_memory_access)2), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(t->device, "access is 2, which is no lw_memory_access");
+    CHECK_STATUS(lw_memory_pool_get_access(pool, t->device, NULL), LW_ERROR_INVALID_VALUE);
+    lw_device *cpu;
+    CHECK_STATUS(lw_device_open(&cpu, "cpu"), LW_SUCCESS);
+    if (strcmp(t->device_name, "cpu") != 0) { /* the CPU does not reach a GPU's memory */
+        CHECK_STATUS(lw_memory_pool_set_access(pool, cpu, LW_MEMORY_READ_WRITE), LW_ERROR_INVALID_VALUE);
+        CHECK_MESSAGE(t->device, "device cpu does not reach memory of device cuda:");
+        CHECK_STATUS(lw_memory_pool_get_access(pool, cpu, &access), LW_SUCCESS);
+        CHECK_EQUAL(access, LW_MEMORY_NO_ACCESS);
+    }
+    CHECK_STATUS(lw_device_close(cpu), LW_SUCCESS);
+    CHECK_STATUS(lw_memory_pool_destroy(pool), LW_SUCCESS);
 }
