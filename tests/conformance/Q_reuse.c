@@ -76,6 +76,16 @@ TEST(row, Q5b_a_pool_is_trimmed)
     CHECK_EQUAL(pieces(t, pool), 1);
     CHECK_STATUS(lw_memset(t->device, live, 1, PIECE), LW_SUCCESS);
     CHECK_STATUS(lw_free_async(stream, live), LW_SUCCESS);
+
+    /* The end of a pool, and what another pool returns, leave it as it is. */
+    lw_memory_pool *other = make_pool(t, 0);
+    CHECK_STATUS(lw_malloc_from_pool_async(stream, other, &live, PIECE), LW_SUCCESS);
+    CHECK_STATUS(lw_free_async(stream, live), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_synchronize(stream), LW_SUCCESS);
+    CHECK_EQUAL(pieces(t, pool), 1);
+    CHECK_STATUS(lw_memory_pool_trim(other, 0), LW_SUCCESS);
+    CHECK_STATUS(lw_memory_pool_destroy(other), LW_SUCCESS);
+    CHECK_EQUAL(pieces(t, pool), 1);
     CHECK_STATUS(lw_memory_pool_destroy(pool), LW_SUCCESS);
 }
 
@@ -179,6 +189,15 @@ TEST(row, Q7c_a_stream_waits_for_memory, .host = true, .isolated = true)
     CHECK_STATUS(lw_stream_synchronize(other), LW_SUCCESS);
     CHECK_CALL(array_read(t, &errors, count, sizeof errors));
     CHECK_EQUAL(errors, 0);
+    /* Memory that the pool has returned, while another stream has earlier work. */
+    gate = gate_close(t->device, stream);
+    CHECK(gate != NULL);
+    CHECK_STATUS(lw_free_async(other, second), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_synchronize(other), LW_SUCCESS);
+    CHECK_EQUAL(pool_attribute(t, pool, LW_MEMORY_POOL_RESERVED_CURRENT), 0);
+    CHECK_STATUS(lw_malloc_async(other, (void **)&second, N * sizeof *memory), LW_SUCCESS);
+    gate_open(gate);
+    CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
     /* lw_malloc() takes what the pool has not returned, and waits for it. */
     CHECK_STATUS(lw_memory_pool_set_attribute(pool, LW_MEMORY_POOL_RELEASE_THRESHOLD, UINT64_MAX), LW_SUCCESS);
     CHECK_STATUS(lw_free_async(other, second), LW_SUCCESS);

@@ -248,7 +248,7 @@ struct lw_device_impl {
 struct lw_cpu_block {
     lw_memory_pool_impl *pool; /* null: leaving */
     void *pointer;
-    size_t capacity, size;      /* bytes; size: of the allocation */
+    size_t capacity, size;      /* bytes; size: of the allocation; capacity: 0 if it never was a pool's */
     lw_cpu_mark *freed;         /* the end of its use, in the stream that freed it; null: every stream may use it */
     uint64_t ticket;            /* of the last operation that may reach it */
     lw_cpu_block *next, **link; /* in a list of free blocks, or of leaving ones */
@@ -277,8 +277,10 @@ void lw_cpu_pool_destroy(lw_memory_pool_impl *pool);
 lw_status lw_cpu_pool_get(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t *value);
 lw_status lw_cpu_pool_set(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t value);
 void lw_cpu_pools_close(lw_device_impl *device); /* nothing runs */
-/* memory_async.c: allocating and freeing in streams */
+/* memory_async.c: allocating in streams */
+unsigned lw_cpu_size_class(size_t size); /* the index of the pool's list for blocks of this size */
 lw_status lw_cpu_pool_allocate(lw_stream_impl *stream, lw_memory_pool_impl *pool, void **pointer, size_t size);
+/* memory_free.c: freeing in streams */
 lw_status lw_cpu_pool_free(lw_stream_impl *stream, void *pointer);
 /* Frees the block, which the program no longer uses: every stream may use it at once. */
 lw_status lw_cpu_block_free_now(lw_device_impl *device, lw_cpu_block *block);

@@ -1,8 +1,8 @@
-/* Allocating and freeing in streams.
+/* Allocating in streams.
  *
  * Memory is there as soon as the call returns. What the stream orders is its use: a free block is given to a stream if
  * the end of its earlier use precedes the stream's next operation, or is known to be over. The end of the use is a mark,
- * like the record of an event, in the stream that freed the block.
+ * like the record of an event, in the stream that freed the block (memory_free.c).
  *
  * Checked mode gives each allocation addresses of its own, so that a stale pointer never meets another allocation. The
  * pools' figures are the same. */
@@ -12,7 +12,7 @@
 
 enum { UNIT = 512 };
 
-static unsigned size_class(size_t size)
+unsigned lw_cpu_size_class(size_t size)
 {
     unsigned log = (unsigned)(63 - __builtin_clzll(size / UNIT));
     return log < LW_CPU_SIZES ? log : LW_CPU_SIZES - 1;
@@ -47,7 +47,7 @@ static bool may_use(const lw_stream_impl *stream, const lw_cpu_block *block)
 static lw_cpu_block *find(const lw_memory_pool_impl *pool, const lw_stream_impl *stream, size_t size, bool any)
 {
     lw_cpu_block *best = NULL;
-    for (unsigned i = size_class(size), end = i + 2; i < end && i < LW_CPU_SIZES && !best; i++)
+    for (unsigned i = lw_cpu_size_class(size), end = i + 2; i < end && i < LW_CPU_SIZES && !best; i++)
         for (lw_cpu_block *block = pool->free[i]; block; block = block->next)
             if (block->capacity >= size && block->capacity / 2 <= size && (!best || block->capacity < best->capacity) &&
                 (any || may_use(stream, block)))
@@ -89,28 +89,54 @@ static bool allocate_memory(lw_device_impl *device, size_t bytes, size_t capacit
     return true;
 }
 
+/* Counts the block as the pool's, in use; with the lock held. */
+static void join(lw_memory_pool_impl *pool, lw_cpu_block *block, size_t bytes)
+{
+    block->pool = pool;
+    pool->blocks++;
+    pool->reserved += block->capacity;
+    if (pool->reserved > pool->reserved_high)
+        pool->reserved_high = pool->reserved;
+    use(block, bytes);
+}
+
 /* Adds a block to the pool, in use; null: no memory. */
 static lw_cpu_block *add_block(lw_memory_pool_impl *pool, size_t bytes, size_t size)
 {
     lw_device_impl *device = pool->device;
+    size_t capacity = emu_checking ? bytes : size;
     lw_cpu_block *block = lw_allocate(sizeof *block);
     if (!block)
         return NULL;
-    if (!allocate_memory(device, bytes, emu_checking ? bytes : size, block) &&
-        !(lw_cpu_pools_return(device) && allocate_memory(device, bytes, emu_checking ? bytes : size, block))) {
+    if (!allocate_memory(device, bytes, capacity, block) &&
+        !(lw_cpu_pools_return(device) && allocate_memory(device, bytes, capacity, block))) {
         free(block);
         return NULL;
     }
-    emu_pool_lock(device->pool);
-    block->pool = pool;
     block->capacity = size;
-    pool->blocks++;
-    pool->reserved += size;
-    if (pool->reserved > pool->reserved_high)
-        pool->reserved_high = pool->reserved;
-    use(block, bytes);
+    emu_pool_lock(device->pool);
+    join(pool, block, bytes);
     emu_pool_unlock(device->pool);
     return block;
+}
+
+/* Takes the smallest block that fits of those that are leaving: they are free, but their memory is not back yet. Null:
+ * there is none. */
+static lw_cpu_block *take_leaving(lw_memory_pool_impl *pool, size_t bytes, size_t size)
+{
+    lw_device_impl *device = pool->device;
+    lw_cpu_block *best = NULL;
+    emu_pool_lock(device->pool);
+    for (lw_cpu_block *block = device->pools.leaving; block; block = block->next)
+        if (block->capacity >= size && (!best || block->capacity < best->capacity))
+            best = block;
+    if (best) {
+        lw_cpu_block_unlink(best);
+        atomic_fetch_sub_explicit(&device->pools.free_count, 1, memory_order_relaxed);
+        join(pool, best, bytes);
+    }
+    emu_pool_unlock(device->pool);
+    return best;
 }
 
 /* Checked mode: moves the block to addresses that no allocation had lately, as work that is queued may still use the old
@@ -185,7 +211,9 @@ lw_status lw_cpu_pool_allocate(lw_stream_impl *stream, lw_memory_pool_impl *pool
     if (!block)
         block = add_block(pool, bytes, size);
     if (!block) {
-        block = take_by_waiting(stream, pool, bytes, size);
+        block = take_leaving(pool, bytes, size);
+        if (!block)
+            block = take_by_waiting(stream, pool, bytes, size);
         reused = block;
     }
     if (reused && emu_checking && !move_block(device, block, bytes))
@@ -199,120 +227,5 @@ lw_status lw_cpu_pool_allocate(lw_stream_impl *stream, lw_memory_pool_impl *pool
     if (emu_checking)
         note_allocation(stream, block, bytes);
     *pointer = block->pointer;
-    return LW_SUCCESS;
-}
-
-/* ---- freeing ---- */
-static void run_free(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count)
-{
-    (void)worker, (void)first, (void)count;
-    lw_cpu_operation *operation = (lw_cpu_operation *)task;
-    emu_check_ordered_free(operation->check, operation->as.freed);
-}
-
-static void finish_free(emu_task *task)
-{
-    lw_cpu_complete((lw_cpu_operation *)task);
-}
-
-/* The operation by which checked mode learns of a free; null: no memory. */
-static lw_cpu_operation *make_check(void *pointer)
-{
-    lw_cpu_operation *operation = lw_allocate(sizeof *operation);
-    if (operation) {
-        operation->kind = LW_CPU_FREE;
-        operation->as.freed = pointer;
-        operation->task.run = run_free;
-        operation->task.finish = finish_free;
-        operation->task.items = 1;
-    }
-    return operation;
-}
-
-/* Puts the block on its list of free blocks; with the lock held, after the operations that end its use were queued. */
-static void put(lw_device_impl *device, lw_cpu_block *block, lw_cpu_mark *freed)
-{
-    lw_memory_pool_impl *pool = block->pool;
-    block->ticket = device->ticket;
-    emu_memory_retire(device->memory, block->pointer);
-    atomic_fetch_add_explicit(&device->pools.free_count, 1, memory_order_relaxed);
-    if (!pool) { /* of lw_malloc() */
-        lw_cpu_block_link(&device->pools.leaving, block);
-        lw_cpu_mark_release(freed);
-        return;
-    }
-    pool->used -= block->size;
-    lw_cpu_block_link(&pool->free[size_class(block->capacity)], block);
-    block->freed = freed;
-    if (!freed)
-        return;
-    block->next_pending = device->pools.pending;
-    if (block->next_pending)
-        block->next_pending->link_pending = &block->next_pending;
-    block->link_pending = &device->pools.pending;
-    device->pools.pending = block;
-}
-
-lw_status lw_cpu_pool_free(lw_stream_impl *stream, void *pointer)
-{
-    lw_device_impl *device = stream->device;
-    lw_cpu_operation *record = lw_cpu_record_make(device);
-    if (!record)
-        return LW_ERROR_OUT_OF_MEMORY;
-    lw_cpu_operation *check = emu_checking ? make_check(pointer) : NULL;
-    lw_cpu_block *block = emu_memory_note(device->memory, pointer);
-    if (!block && (block = lw_allocate(sizeof *block)))
-        block->pointer = pointer;
-    if (!block || (emu_checking && !check)) {
-        if (block && !block->pool)
-            free(block);
-        free(check);
-        free(record->as.mark);
-        free(record);
-        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a free in a stream");
-    }
-    lw_cpu_mark *mark = record->as.mark;
-    emu_pool_lock(device->pool);
-    if (check)
-        lw_cpu_enqueue(stream, check);
-    lw_cpu_mark_enqueue(NULL, stream, record);
-    put(device, block, mark);
-    emu_pool_unlock(device->pool);
-    return LW_SUCCESS;
-}
-
-/* Checked mode: a free that no stream orders comes after what the host has waited for. It has a stream of its own. */
-static lw_status check_free_now(lw_device_impl *device, void *pointer)
-{
-    lw_cpu_operation *check = make_check(pointer);
-    if (!check)
-        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a free");
-    emu_pool_lock(device->pool);
-    lw_stream_impl *stream = device->pools.host_frees;
-    if (!stream && (stream = lw_allocate(sizeof *stream))) {
-        lw_cpu_stream_add(device, stream);
-        stream->users = 1;
-        device->pools.host_frees = stream;
-    }
-    if (stream)
-        lw_cpu_enqueue(stream, check);
-    else
-        free(check);
-    emu_pool_unlock(device->pool);
-    return stream ? LW_SUCCESS : lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a free");
-}
-
-lw_status lw_cpu_block_free_now(lw_device_impl *device, lw_cpu_block *block)
-{
-    if (emu_checking && !lw_caller)
-        emu_check_freed(block->pointer, 0); /* the device closes or is reset */
-    else if (emu_checking) {
-        lw_status status = check_free_now(device, block->pointer);
-        if (status)
-            return status;
-    }
-    emu_pool_lock(device->pool);
-    put(device, block, NULL);
-    emu_pool_unlock(device->pool);
     return LW_SUCCESS;
 }

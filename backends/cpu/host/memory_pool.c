@@ -57,7 +57,7 @@ void lw_cpu_pool_destroy(lw_memory_pool_impl *pool)
     pool->destroyed = true;
     pool->threshold = 0;
     emu_pool_unlock(device->pool);
-    lw_cpu_pools_return(device);
+    lw_cpu_pool_trim(pool, 0);
 }
 
 void lw_cpu_pools_close(lw_device_impl *device)
