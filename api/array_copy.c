@@ -30,10 +30,11 @@ static lw_status check_array(const lw_context *context, const box_side *side, co
         return lw_refuse(context, LW_ERROR_INVALID_HANDLE, "%s: the array of %s belongs to device %s, not to %s",
                          side->function, side->name, side->array->context->name, context->name);
     if (side->level >= levels)
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: the level of %s is %u; the array has %u",
-                         side->function, side->name, side->level, levels);
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: the level of %s is %u; the array has %u", side->function,
+                         side->name, side->level, levels);
     lw_array_level_size(shape, side->level, &width, &height, &depth);
-    lw_status status = check_range(context, side, "bytes", side->x, box->width, width * lw_channel_bytes(shape->format));
+    lw_status status =
+        check_range(context, side, "bytes", side->x, box->width, width * lw_channel_bytes(shape->format));
     if (!status)
         status = check_range(context, side, "rows", side->y, box->height, height ? height : 1);
     if (!status)
@@ -150,8 +151,8 @@ static lw_status copy_to(const char *function, lw_stream *stream, lw_array *arra
     return copy(stream, &to, &from, (lw_array_box){.width = width, .height = height, .depth = 1, .kind = kind});
 }
 
-lw_status lw_memcpy_2d_to_array(lw_device *device, lw_array *array, size_t x, size_t y, const void *source, size_t pitch,
-                                size_t width, size_t height, lw_memcpy_kind kind)
+lw_status lw_memcpy_2d_to_array(lw_device *device, lw_array *array, size_t x, size_t y, const void *source,
+                                size_t pitch, size_t width, size_t height, lw_memcpy_kind kind)
 {
     LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
@@ -180,8 +181,8 @@ static lw_status copy_from(const char *function, lw_stream *stream, void *destin
     return copy(stream, &to, &from, (lw_array_box){.width = width, .height = height, .depth = 1, .kind = kind});
 }
 
-lw_status lw_memcpy_2d_from_array(lw_device *device, void *destination, size_t pitch, lw_array *array, size_t x, size_t y,
-                                  size_t width, size_t height, lw_memcpy_kind kind)
+lw_status lw_memcpy_2d_from_array(lw_device *device, void *destination, size_t pitch, lw_array *array, size_t x,
+                                  size_t y, size_t width, size_t height, lw_memcpy_kind kind)
 {
     LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
@@ -238,8 +239,7 @@ static lw_status copy_3d(const char *function, const lw_stream *stream, const lw
                          request->width);
     box_side side_to = {function, "destination", to->array, to->level, x_to, to->y, to->z, to->memory, false};
     box_side side_from = {function, "source", from->array, from->level, x_from, from->y, from->z, from->memory, false};
-    lw_array_box box = {
-        .width = width, .height = request->height, .depth = request->depth, .kind = request->kind};
+    lw_array_box box = {.width = width, .height = request->height, .depth = request->depth, .kind = request->kind};
     return copy(stream, &side_to, &side_from, box);
 }
 

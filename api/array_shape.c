@@ -13,16 +13,15 @@ size_t lw_channel_bytes(lw_channel_format format)
 
 lw_status lw_channel_check(const lw_context *context, const char *function, lw_channel_format format)
 {
-    bool kind = format.kind == LW_CHANNEL_SIGNED || format.kind == LW_CHANNEL_UNSIGNED ||
-                format.kind == LW_CHANNEL_FLOAT;
+    bool kind =
+        format.kind == LW_CHANNEL_SIGNED || format.kind == LW_CHANNEL_UNSIGNED || format.kind == LW_CHANNEL_FLOAT;
     if (!kind)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: format.kind is %d, which is no lw_channel_kind",
                          function, (int)format.kind);
     bool size = format.x == 16 || format.x == 32 || (format.x == 8 && format.kind != LW_CHANNEL_FLOAT);
     if (!size)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: format.x is %d bits; expected %s", function, format.x,
-                         format.kind == LW_CHANNEL_FLOAT ? "16 or 32, because the channels are floats"
-                                                         : "8, 16 or 32");
+                         format.kind == LW_CHANNEL_FLOAT ? "16 or 32, because the channels are floats" : "8, 16 or 32");
     bool one = !format.y && !format.z && !format.w, two = format.y == format.x && !format.z && !format.w;
     bool four = format.y == format.x && format.z == format.x && format.w == format.x;
     if (!one && !two && !four)
@@ -34,12 +33,12 @@ lw_status lw_channel_check(const lw_context *context, const char *function, lw_c
 
 /* The limits of all GPUs of compute capability 7.5 and later. */
 enum {
-    WIDE = 131072,   /* 1-D, and a 2-D array's rows */
-    HIGH = 65536,    /* a 2-D array */
-    BOX = 16384,     /* 3-D, each */
-    FLAT = 8192,     /* or 3-D: two of this */
-    DEEP = 32768,    /* and one of this */
-    SIDE = 32768,    /* layered, cubemap, mipmapped, gather, surface of 1-D */
+    WIDE = 131072, /* 1-D, and a 2-D array's rows */
+    HIGH = 65536,  /* a 2-D array */
+    BOX = 16384,   /* 3-D, each */
+    FLAT = 8192,   /* or 3-D: two of this */
+    DEEP = 32768,  /* and one of this */
+    SIDE = 32768,  /* layered, cubemap, mipmapped, gather, surface of 1-D */
     LAYERS = 2048,
     CUBE_LAYERS = 2046
 };

@@ -57,8 +57,8 @@ typedef struct lw_array_shape {
     size_t width;             /**< elements of a row */
     size_t height;            /**< rows; 0: the array has one dimension */
     size_t depth;             /**< slices, layers or faces; 0: it has less than three dimensions and no layers */
-    unsigned levels;          /**< of a mipmapped array: each has half the size of the one before; 0: no mipmapped array */
-    unsigned flags;           /**< LW_ARRAY_LAYERED and its like, combined by |; or 0 */
+    unsigned levels; /**< of a mipmapped array: each has half the size of the one before; 0: no mipmapped array */
+    unsigned flags;  /**< LW_ARRAY_LAYERED and its like, combined by |; or 0 */
 } lw_array_shape;
 
 /** Allocates an array.
@@ -98,8 +98,8 @@ lw_status lw_array_get_shape(lw_array *array, unsigned level, lw_array_shape *sh
  * @return LW_ERROR_INVALID_VALUE: the rows do not lie in the array, or the source is no such memory; or a common status
  *
  * CUDA: cudaMemcpy2DToArray. */
-lw_status lw_memcpy_2d_to_array(lw_device *device, lw_array *array, size_t x, size_t y, const void *source, size_t pitch,
-                                size_t width, size_t height, lw_memcpy_kind kind);
+lw_status lw_memcpy_2d_to_array(lw_device *device, lw_array *array, size_t x, size_t y, const void *source,
+                                size_t pitch, size_t width, size_t height, lw_memcpy_kind kind);
 
 /** Queues lw_memcpy_2d_to_array().
  * @param stream where
@@ -127,8 +127,8 @@ lw_status lw_memcpy_2d_to_array_async(lw_stream *stream, lw_array *array, size_t
  * @return as lw_memcpy_2d_to_array()
  *
  * CUDA: cudaMemcpy2DFromArray. */
-lw_status lw_memcpy_2d_from_array(lw_device *device, void *destination, size_t pitch, lw_array *array, size_t x, size_t y,
-                                  size_t width, size_t height, lw_memcpy_kind kind);
+lw_status lw_memcpy_2d_from_array(lw_device *device, void *destination, size_t pitch, lw_array *array, size_t x,
+                                  size_t y, size_t width, size_t height, lw_memcpy_kind kind);
 
 /** Queues lw_memcpy_2d_from_array().
  * @param stream where

@@ -31,10 +31,11 @@ typedef enum lw_resource_kind {
 
 /** What a texture reads. CUDA: cudaResourceDesc. */
 typedef struct lw_resource {
-    lw_resource_kind kind;    /**< which of the members below count */
-    lw_array *array;          /**< LW_RESOURCE_ARRAY, LW_RESOURCE_MIPMAPPED */
-    unsigned level;           /**< LW_RESOURCE_ARRAY: of a mipmapped array, which level */
-    void *pointer;            /**< LW_RESOURCE_LINEAR, LW_RESOURCE_PITCH_2D: device memory, a multiple of 512 or, for rows, of 32 */
+    lw_resource_kind kind; /**< which of the members below count */
+    lw_array *array;       /**< LW_RESOURCE_ARRAY, LW_RESOURCE_MIPMAPPED */
+    unsigned level;        /**< LW_RESOURCE_ARRAY: of a mipmapped array, which level */
+    void
+        *pointer; /**< LW_RESOURCE_LINEAR, LW_RESOURCE_PITCH_2D: device memory, a multiple of 512 or, for rows, of 32 */
     lw_channel_format format; /**< likewise: of an element */
     size_t size;              /**< LW_RESOURCE_LINEAR: bytes */
     size_t width;             /**< LW_RESOURCE_PITCH_2D: elements of a row */

@@ -26,9 +26,8 @@ unsigned lw_cuda_channels(lw_channel_format format)
 static lw_status create_levels(lw_device_impl *device, lw_array_impl *array, const CUDA_ARRAY3D_DESCRIPTOR *descriptor,
                                unsigned levels)
 {
-    lw_status status =
-        lw_cuda_check(device, lw_cuda.cuMipmappedArrayCreate(&array->mipmapped, descriptor, levels),
-                      "cuMipmappedArrayCreate");
+    lw_status status = lw_cuda_check(device, lw_cuda.cuMipmappedArrayCreate(&array->mipmapped, descriptor, levels),
+                                     "cuMipmappedArrayCreate");
     for (unsigned level = 0; level < levels && !status; level++)
         status = lw_cuda_check(device, lw_cuda.cuMipmappedArrayGetLevel(&array->level[level], array->mipmapped, level),
                                "cuMipmappedArrayGetLevel");

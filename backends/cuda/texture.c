@@ -45,8 +45,8 @@ static CUDA_TEXTURE_DESC texture_of(const lw_texture *texture)
         described.addressMode[i] = (CUaddress_mode)texture->address[i];
     described.filterMode = (CUfilter_mode)texture->filter;
     described.flags = (texture->read == LW_READ_ELEMENT ? CU_TRSF_READ_AS_INTEGER : 0) |
-                      (texture->normalized ? CU_TRSF_NORMALIZED_COORDINATES : 0) |
-                      (texture->srgb ? CU_TRSF_SRGB : 0) | (texture->seamless ? CU_TRSF_SEAMLESS_CUBEMAP : 0);
+                      (texture->normalized ? CU_TRSF_NORMALIZED_COORDINATES : 0) | (texture->srgb ? CU_TRSF_SRGB : 0) |
+                      (texture->seamless ? CU_TRSF_SEAMLESS_CUBEMAP : 0);
     described.mipmapFilterMode = (CUfilter_mode)texture->mip_filter;
     described.mipmapLevelBias = texture->mip_bias;
     described.minMipmapLevelClamp = texture->mip_min;

@@ -81,7 +81,8 @@ static const char *const read_of_written[] = {
     [EMU_CACHED_LDG] = "__ldg() of memory that the same kernel has written: a GPU may return the old value",
     [EMU_CACHED_TEXTURE] =
         "a texture's fetch of memory that the same kernel has written: a GPU may return the old value",
-    [EMU_CACHED_SURFACE] = "a surface's read of memory that the same kernel has written: a GPU may return the old value",
+    [EMU_CACHED_SURFACE] =
+        "a surface's read of memory that the same kernel has written: a GPU may return the old value",
 };
 static const char *const write_of_read[] = {
     [EMU_CACHED_LDG] = "the same kernel reads it with __ldg(): a GPU may go on returning the old value",

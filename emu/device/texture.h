@@ -32,13 +32,13 @@ typedef struct emu_texture {
     unsigned levels;
     emu_image level[EMU_IMAGE_LEVELS];
     emu_address address[3];
-    bool linear;      /* the filter */
-    bool unit;        /* integers are read as floats in 0 .. 1 or -1 .. 1 */
-    bool srgb;        /* and unsigned ones of 8 bits are colours */
-    bool normalized;  /* coordinates in 0 .. 1 */
-    bool mip_linear;  /* the filter between levels */
-    bool seamless;    /* cubemaps */
-    bool gathers;     /* the array was made for tex2Dgather() */
+    bool linear;     /* the filter */
+    bool unit;       /* integers are read as floats in 0 .. 1 or -1 .. 1 */
+    bool srgb;       /* and unsigned ones of 8 bits are colours */
+    bool normalized; /* coordinates in 0 .. 1 */
+    bool mip_linear; /* the filter between levels */
+    bool seamless;   /* cubemaps */
+    bool gathers;    /* the array was made for tex2Dgather() */
     float border[EMU_IMAGE_CHANNELS];
     float bias, least, most; /* level */
     const void *device;      /* whose it is */

@@ -87,8 +87,7 @@ emu_element emu_element_weighable(const emu_texture *texture, const char *memory
     emu_element element = {{0, 0, 0, 0}};
     for (unsigned i = 0; i < texture->channels; i++) {
         uint32_t bits = load(texture, memory + (size_t)i * texture->bytes);
-        element.real[i] =
-            is_colour(texture, i) ? ldexpf((float)emu_srgb[bits], -EMU_SRGB_BITS) : widen(texture, bits);
+        element.real[i] = is_colour(texture, i) ? ldexpf((float)emu_srgb[bits], -EMU_SRGB_BITS) : widen(texture, bits);
     }
     return element;
 }

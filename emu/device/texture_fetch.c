@@ -18,9 +18,13 @@ bool emu_texture_may_read(const emu_texture_access *access, const char *memory)
 
 static const char *name_of(emu_texture_shape shape)
 {
-    static const char *const names[] = {"a texture of one dimension", "a texture of two dimensions",
-                                        "a texture of three dimensions", "a layered texture of one dimension",
-                                        "a layered texture of two dimensions", "a cubemap", "a layered cubemap",
+    static const char *const names[] = {"a texture of one dimension",
+                                        "a texture of two dimensions",
+                                        "a texture of three dimensions",
+                                        "a layered texture of one dimension",
+                                        "a layered texture of two dimensions",
+                                        "a cubemap",
+                                        "a layered cubemap",
                                         "linear memory"};
     return names[shape];
 }

@@ -191,7 +191,7 @@ float emu_sample_level(const emu_texture *texture, const float *by_x, const floa
 {
     const emu_image *image = &texture->level[0];
     double size[3] = {(double)image->width, (double)image->height, (double)image->depth};
-    unsigned dimensions = texture->shape == EMU_TEXTURE_3D                                                     ? 3
+    unsigned dimensions = texture->shape == EMU_TEXTURE_3D                                               ? 3
                           : texture->shape == EMU_TEXTURE_1D || texture->shape == EMU_TEXTURE_1D_LAYERED ? 1
                                                                                                          : 2;
     double x = 0, y = 0;

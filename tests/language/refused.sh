@@ -211,10 +211,15 @@ LW_KERNEL(k, (int *, p)) { *p = __no_such_intrinsic(*p); }
 END
 
 # ---- what is not supported says so ----
-for name in 'tex2D(0, 1, 2)' 'tex1Dfetch(0, 1)' 'surf2Dread(p, 0, 0)' 'cudaMemcpy(p, p, 4, 3)' 'cudaMallocAsync(p, 4, 0)' \
-    'cudaFuncGetAttributes(p, p)' '__isGridConstant(p)'; do
+for name in 'cudaMemcpy(p, p, 4, 3)' 'cudaMallocAsync(p, 4, 0)' 'cudaFuncGetAttributes(p, p)' '__isGridConstant(p)'; do
     word=${name%%(*}
     row "unsupported_$word" "Lanewise does not support $word yet" - '' <<END
+LW_KERNEL(k, (int *, p)) { *p = (int)$name; }
+END
+done
+for name in 'tex2D(0, 1, 2)' 'tex1Dfetch(0, 1)' 'surf2Dread(p, 0, 0)'; do
+    word=${name%%(*}
+    row "forgotten_$word" "$word: include <lanewise/texture.h>" - '' <<END
 LW_KERNEL(k, (int *, p)) { *p = (int)$name; }
 END
 done
@@ -224,7 +229,7 @@ END
 row unsupported_tf32 '__float_to_tf32: include <lanewise/matrix.h>' - '' <<'END'
 LW_KERNEL(k, (float *, p)) { *p = __float_to_tf32(*p); }
 END
-for name in cudaTextureObject_t __managed__; do
+for name in cudaArray_t __managed__; do
     row "unsupported_$name" "Lanewise does not support $name yet" - '' <<END
 $name variable;
 END

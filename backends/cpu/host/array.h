@@ -6,9 +6,9 @@
 #include "../../../emu/device/texture.h"
 
 typedef struct lw_cpu_level {
-    size_t offset; /* bytes from the array's memory */
+    size_t offset;               /* bytes from the array's memory */
     size_t width, height, depth; /* at least 1 */
-    size_t row, slice; /* bytes from one to the next */
+    size_t row, slice;           /* bytes from one to the next */
 } lw_cpu_level;
 
 struct lw_array_impl {

@@ -29,8 +29,12 @@ static void add_levels(emu_texture *texture, const lw_array_impl *array, unsigne
     texture->levels = count;
     for (unsigned i = 0; i < count; i++) {
         const lw_cpu_level *level = &array->level[first + i];
-        texture->level[i] = (emu_image){array->memory + level->offset, (int64_t)level->width, (int64_t)level->height,
-                                        (int64_t)level->depth, level->row, level->slice};
+        texture->level[i] = (emu_image){array->memory + level->offset,
+                                        (int64_t)level->width,
+                                        (int64_t)level->height,
+                                        (int64_t)level->depth,
+                                        level->row,
+                                        level->slice};
     }
 }
 

@@ -55,8 +55,8 @@ enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeClamp =
 #else
 #define LW_CPU_TEXELS(name, number, bytes, kind)                                                                       \
     number:                                                                                                            \
-    EMU_TEXEL(1, bytes, kind), name##1 : EMU_TEXEL(1, bytes, kind), name##2 : EMU_TEXEL(2, bytes, kind),               \
-                               name##4 : EMU_TEXEL(4, bytes, kind)
+    EMU_TEXEL(1, bytes, kind),                                                                                         \
+        name##1 : EMU_TEXEL(1, bytes, kind), name##2 : EMU_TEXEL(2, bytes, kind), name##4 : EMU_TEXEL(4, bytes, kind)
 #define LW_CPU_TEXEL(type)                                                                                             \
     _Generic(*(type *)0,                                                                                               \
         char: EMU_TEXEL(1, 1, EMU_TEXEL_SIGNED),                                                                       \
@@ -94,17 +94,25 @@ enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeClamp =
 #define tex1D(type, object, x) LW_CPU_SAMPLE(type, "tex1D", EMU_TEXTURE_1D, object, x, 0, 0, 0, 0)
 #define tex2D(type, object, x, y) LW_CPU_SAMPLE(type, "tex2D", EMU_TEXTURE_2D, object, x, y, 0, 0, 0)
 #define tex3D(type, object, x, y, z) LW_CPU_SAMPLE(type, "tex3D", EMU_TEXTURE_3D, object, x, y, z, 0, 0)
-#define tex1DLayered(type, object, x, layer) LW_CPU_SAMPLE(type, "tex1DLayered", EMU_TEXTURE_1D_LAYERED, object, x, 0, 0, layer, 0)
-#define tex2DLayered(type, object, x, y, layer) LW_CPU_SAMPLE(type, "tex2DLayered", EMU_TEXTURE_2D_LAYERED, object, x, y, 0, layer, 0)
+#define tex1DLayered(type, object, x, layer)                                                                           \
+    LW_CPU_SAMPLE(type, "tex1DLayered", EMU_TEXTURE_1D_LAYERED, object, x, 0, 0, layer, 0)
+#define tex2DLayered(type, object, x, y, layer)                                                                        \
+    LW_CPU_SAMPLE(type, "tex2DLayered", EMU_TEXTURE_2D_LAYERED, object, x, y, 0, layer, 0)
 #define texCubemap(type, object, x, y, z) LW_CPU_SAMPLE(type, "texCubemap", EMU_TEXTURE_CUBEMAP, object, x, y, z, 0, 0)
-#define texCubemapLayered(type, object, x, y, z, layer) LW_CPU_SAMPLE(type, "texCubemapLayered", EMU_TEXTURE_CUBEMAP_LAYERED, object, x, y, z, layer, 0)
+#define texCubemapLayered(type, object, x, y, z, layer)                                                                \
+    LW_CPU_SAMPLE(type, "texCubemapLayered", EMU_TEXTURE_CUBEMAP_LAYERED, object, x, y, z, layer, 0)
 #define tex1DLod(type, object, x, level) LW_CPU_SAMPLE(type, "tex1DLod", EMU_TEXTURE_1D, object, x, 0, 0, 0, level)
 #define tex2DLod(type, object, x, y, level) LW_CPU_SAMPLE(type, "tex2DLod", EMU_TEXTURE_2D, object, x, y, 0, 0, level)
-#define tex3DLod(type, object, x, y, z, level) LW_CPU_SAMPLE(type, "tex3DLod", EMU_TEXTURE_3D, object, x, y, z, 0, level)
-#define tex1DLayeredLod(type, object, x, layer, level) LW_CPU_SAMPLE(type, "tex1DLayeredLod", EMU_TEXTURE_1D_LAYERED, object, x, 0, 0, layer, level)
-#define tex2DLayeredLod(type, object, x, y, layer, level) LW_CPU_SAMPLE(type, "tex2DLayeredLod", EMU_TEXTURE_2D_LAYERED, object, x, y, 0, layer, level)
-#define texCubemapLod(type, object, x, y, z, level) LW_CPU_SAMPLE(type, "texCubemapLod", EMU_TEXTURE_CUBEMAP, object, x, y, z, 0, level)
-#define texCubemapLayeredLod(type, object, x, y, z, layer, level) LW_CPU_SAMPLE(type, "texCubemapLayeredLod", EMU_TEXTURE_CUBEMAP_LAYERED, object, x, y, z, layer, level)
+#define tex3DLod(type, object, x, y, z, level)                                                                         \
+    LW_CPU_SAMPLE(type, "tex3DLod", EMU_TEXTURE_3D, object, x, y, z, 0, level)
+#define tex1DLayeredLod(type, object, x, layer, level)                                                                 \
+    LW_CPU_SAMPLE(type, "tex1DLayeredLod", EMU_TEXTURE_1D_LAYERED, object, x, 0, 0, layer, level)
+#define tex2DLayeredLod(type, object, x, y, layer, level)                                                              \
+    LW_CPU_SAMPLE(type, "tex2DLayeredLod", EMU_TEXTURE_2D_LAYERED, object, x, y, 0, layer, level)
+#define texCubemapLod(type, object, x, y, z, level)                                                                    \
+    LW_CPU_SAMPLE(type, "texCubemapLod", EMU_TEXTURE_CUBEMAP, object, x, y, z, 0, level)
+#define texCubemapLayeredLod(type, object, x, y, z, layer, level)                                                      \
+    LW_CPU_SAMPLE(type, "texCubemapLayeredLod", EMU_TEXTURE_CUBEMAP_LAYERED, object, x, y, z, layer, level)
 
 /* `component` is 0 where it is left out. */
 #define tex2Dgather(...) LW_CPU_GATHER(__VA_ARGS__, 0, 0)
@@ -122,15 +130,15 @@ enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeClamp =
                        emu_texture_gradient(LW_CPU_TEXEL(type), shape, object, x, y, z, layer, lw__by_x, lw__by_y,     \
                                             LW_CPU_SITE(what));                                                        \
                    }))
-#define tex1DGrad(type, object, x, dx, dy) \
+#define tex1DGrad(type, object, x, dx, dy)                                                                             \
     LW_CPU_GRADIENT(type, "tex1DGrad", EMU_TEXTURE_1D, object, x, 0, 0, 0, float, 1, dx, dy)
-#define tex2DGrad(type, object, x, y, dx, dy) \
+#define tex2DGrad(type, object, x, y, dx, dy)                                                                          \
     LW_CPU_GRADIENT(type, "tex2DGrad", EMU_TEXTURE_2D, object, x, y, 0, 0, float2, 2, dx, dy)
-#define tex3DGrad(type, object, x, y, z, dx, dy) \
+#define tex3DGrad(type, object, x, y, z, dx, dy)                                                                       \
     LW_CPU_GRADIENT(type, "tex3DGrad", EMU_TEXTURE_3D, object, x, y, z, 0, float4, 3, dx, dy)
-#define tex1DLayeredGrad(type, object, x, layer, dx, dy) \
+#define tex1DLayeredGrad(type, object, x, layer, dx, dy)                                                               \
     LW_CPU_GRADIENT(type, "tex1DLayeredGrad", EMU_TEXTURE_1D_LAYERED, object, x, 0, 0, layer, float, 1, dx, dy)
-#define tex2DLayeredGrad(type, object, x, y, layer, dx, dy) \
+#define tex2DLayeredGrad(type, object, x, y, layer, dx, dy)                                                            \
     LW_CPU_GRADIENT(type, "tex2DLayeredGrad", EMU_TEXTURE_2D_LAYERED, object, x, y, 0, layer, float2, 2, dx, dy)
 
 /* Surfaces: `x` is in bytes. The boundary mode is cudaBoundaryModeTrap where it is left out. */
@@ -151,46 +159,46 @@ enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeClamp =
         emu_surface_write(sizeof lw__written, shape, object, lw__texel, x, y, z, mode, LW_CPU_SITE(what));             \
     })
 #define surf1Dread(...) LW_CPU_SURF1D_READ(__VA_ARGS__, cudaBoundaryModeTrap, 0)
-#define LW_CPU_SURF1D_READ(type, object, x, mode, ...) \
+#define LW_CPU_SURF1D_READ(type, object, x, mode, ...)                                                                 \
     LW_CPU_SURFACE_READ(type, "surf1Dread", EMU_TEXTURE_1D, object, x, 0, 0, mode)
 #define surf1Dwrite(...) LW_CPU_SURF1D_WRITE(__VA_ARGS__, cudaBoundaryModeTrap, 0)
-#define LW_CPU_SURF1D_WRITE(value, object, x, mode, ...) \
+#define LW_CPU_SURF1D_WRITE(value, object, x, mode, ...)                                                               \
     LW_CPU_SURFACE_WRITE(value, "surf1Dwrite", EMU_TEXTURE_1D, object, x, 0, 0, mode)
 #define surf2Dread(...) LW_CPU_SURF2D_READ(__VA_ARGS__, cudaBoundaryModeTrap, 0)
-#define LW_CPU_SURF2D_READ(type, object, x, y, mode, ...) \
+#define LW_CPU_SURF2D_READ(type, object, x, y, mode, ...)                                                              \
     LW_CPU_SURFACE_READ(type, "surf2Dread", EMU_TEXTURE_2D, object, x, y, 0, mode)
 #define surf2Dwrite(...) LW_CPU_SURF2D_WRITE(__VA_ARGS__, cudaBoundaryModeTrap, 0)
-#define LW_CPU_SURF2D_WRITE(value, object, x, y, mode, ...) \
+#define LW_CPU_SURF2D_WRITE(value, object, x, y, mode, ...)                                                            \
     LW_CPU_SURFACE_WRITE(value, "surf2Dwrite", EMU_TEXTURE_2D, object, x, y, 0, mode)
 #define surf3Dread(...) LW_CPU_SURF3D_READ(__VA_ARGS__, cudaBoundaryModeTrap, 0)
-#define LW_CPU_SURF3D_READ(type, object, x, y, z, mode, ...) \
+#define LW_CPU_SURF3D_READ(type, object, x, y, z, mode, ...)                                                           \
     LW_CPU_SURFACE_READ(type, "surf3Dread", EMU_TEXTURE_3D, object, x, y, z, mode)
 #define surf3Dwrite(...) LW_CPU_SURF3D_WRITE(__VA_ARGS__, cudaBoundaryModeTrap, 0)
-#define LW_CPU_SURF3D_WRITE(value, object, x, y, z, mode, ...) \
+#define LW_CPU_SURF3D_WRITE(value, object, x, y, z, mode, ...)                                                         \
     LW_CPU_SURFACE_WRITE(value, "surf3Dwrite", EMU_TEXTURE_3D, object, x, y, z, mode)
 #define surf1DLayeredread(...) LW_CPU_SURF1DLAYERED_READ(__VA_ARGS__, cudaBoundaryModeTrap, 0)
-#define LW_CPU_SURF1DLAYERED_READ(type, object, x, layer, mode, ...) \
+#define LW_CPU_SURF1DLAYERED_READ(type, object, x, layer, mode, ...)                                                   \
     LW_CPU_SURFACE_READ(type, "surf1DLayeredread", EMU_TEXTURE_1D_LAYERED, object, x, 0, layer, mode)
 #define surf1DLayeredwrite(...) LW_CPU_SURF1DLAYERED_WRITE(__VA_ARGS__, cudaBoundaryModeTrap, 0)
-#define LW_CPU_SURF1DLAYERED_WRITE(value, object, x, layer, mode, ...) \
+#define LW_CPU_SURF1DLAYERED_WRITE(value, object, x, layer, mode, ...)                                                 \
     LW_CPU_SURFACE_WRITE(value, "surf1DLayeredwrite", EMU_TEXTURE_1D_LAYERED, object, x, 0, layer, mode)
 #define surf2DLayeredread(...) LW_CPU_SURF2DLAYERED_READ(__VA_ARGS__, cudaBoundaryModeTrap, 0)
-#define LW_CPU_SURF2DLAYERED_READ(type, object, x, y, layer, mode, ...) \
+#define LW_CPU_SURF2DLAYERED_READ(type, object, x, y, layer, mode, ...)                                                \
     LW_CPU_SURFACE_READ(type, "surf2DLayeredread", EMU_TEXTURE_2D_LAYERED, object, x, y, layer, mode)
 #define surf2DLayeredwrite(...) LW_CPU_SURF2DLAYERED_WRITE(__VA_ARGS__, cudaBoundaryModeTrap, 0)
-#define LW_CPU_SURF2DLAYERED_WRITE(value, object, x, y, layer, mode, ...) \
+#define LW_CPU_SURF2DLAYERED_WRITE(value, object, x, y, layer, mode, ...)                                              \
     LW_CPU_SURFACE_WRITE(value, "surf2DLayeredwrite", EMU_TEXTURE_2D_LAYERED, object, x, y, layer, mode)
 #define surfCubemapread(...) LW_CPU_SURFCUBEMAP_READ(__VA_ARGS__, cudaBoundaryModeTrap, 0)
-#define LW_CPU_SURFCUBEMAP_READ(type, object, x, y, face, mode, ...) \
+#define LW_CPU_SURFCUBEMAP_READ(type, object, x, y, face, mode, ...)                                                   \
     LW_CPU_SURFACE_READ(type, "surfCubemapread", EMU_TEXTURE_CUBEMAP, object, x, y, face, mode)
 #define surfCubemapwrite(...) LW_CPU_SURFCUBEMAP_WRITE(__VA_ARGS__, cudaBoundaryModeTrap, 0)
-#define LW_CPU_SURFCUBEMAP_WRITE(value, object, x, y, face, mode, ...) \
+#define LW_CPU_SURFCUBEMAP_WRITE(value, object, x, y, face, mode, ...)                                                 \
     LW_CPU_SURFACE_WRITE(value, "surfCubemapwrite", EMU_TEXTURE_CUBEMAP, object, x, y, face, mode)
 #define surfCubemapLayeredread(...) LW_CPU_SURFCUBEMAPLAYERED_READ(__VA_ARGS__, cudaBoundaryModeTrap, 0)
-#define LW_CPU_SURFCUBEMAPLAYERED_READ(type, object, x, y, layerFace, mode, ...) \
+#define LW_CPU_SURFCUBEMAPLAYERED_READ(type, object, x, y, layerFace, mode, ...)                                       \
     LW_CPU_SURFACE_READ(type, "surfCubemapLayeredread", EMU_TEXTURE_CUBEMAP_LAYERED, object, x, y, layerFace, mode)
 #define surfCubemapLayeredwrite(...) LW_CPU_SURFCUBEMAPLAYERED_WRITE(__VA_ARGS__, cudaBoundaryModeTrap, 0)
-#define LW_CPU_SURFCUBEMAPLAYERED_WRITE(value, object, x, y, layerFace, mode, ...) \
+#define LW_CPU_SURFCUBEMAPLAYERED_WRITE(value, object, x, y, layerFace, mode, ...)                                     \
     LW_CPU_SURFACE_WRITE(value, "surfCubemapLayeredwrite", EMU_TEXTURE_CUBEMAP_LAYERED, object, x, y, layerFace, mode)
 
 #endif

@@ -55,7 +55,7 @@ typedef unsigned long long lw_cpu_unsupported_type;
 #define __nv_fp8_e4m3 LW_CPU_ERROR_TEXT(__nv_fp8_e4m3: include <lanewise/fp8.h>)
 #define __nv_fp8_e5m2 LW_CPU_ERROR_TEXT(__nv_fp8_e5m2: include <lanewise/fp8.h>)
 #define __nv_fp8_e8m0 LW_CPU_ERROR_TEXT(__nv_fp8_e8m0: include <lanewise/fp8.h>)
-#define cudaArray_t LW_CPU_UNSUPPORTED_TYPE(cudaArray_t, allocate with lw_malloc)
+#define cudaArray_t LW_CPU_UNSUPPORTED_TYPE(cudaArray_t, pass an lw_texture_object or lw_surface_object)
 #define cudaGraphExec_t LW_CPU_UNSUPPORTED_TYPE(cudaGraphExec_t, launch the kernels one by one)
 
 /* Textures and surfaces, whose header defines these names anew. */

@@ -1,5 +1,5 @@
 # Part of messages.sh: mistakes in functions and types of CUDA's.
-mistake texture 'does not support cudaTextureObject_t yet: read through a const pointer' 6 'cudaTextureObject_t' <<END
+mistake texture 'cudaTextureObject_t: include <lanewise/texture.h>' 6 'cudaTextureObject_t' <<END
 $kernel
 LW_KERNEL(k, (cudaTextureObject_t, texture), (float *, x))
 {
@@ -82,5 +82,5 @@ refused '__launch_bounds__(256)' 'write LW_LAUNCH_BOUNDS\(threads\) after the na
 refused '__cluster_dims__(2, 1, 1)' 'write LW_CLUSTER_DIMS\(x, y, z\) .* where CUDA writes __cluster_dims__'
 refused '__block_size__((32))' 'write LW_BLOCK_SIZE\(x, y, z\) .* where CUDA writes __block_size__'
 refused '__shfl(n, 0)' 'write __shfl_sync\(mask, value, lane\): CUDA no longer has __shfl"?$'
-refused 'tex2D(n, 1)' 'Lanewise does not support tex2D yet'
+refused 'tex2D(n, 1)' 'tex2D: include <lanewise/texture.h>'
 refused '__half' '__half: include <lanewise/half.h>'

@@ -24,7 +24,7 @@ for compiler in $compilers; do
     [ $? = 1 ] && [ "$few" = 1 ] && grep -q 'note: .*macro .LW_KERNEL' log
     report $? "-v shows all, $compiler"
     with --host-cc=$compiler -w -c texture.c -o out.o
-    [ $? = 1 ] && grep -q 'error: .*does not support cudaTextureObject_t' log
+    [ $? = 1 ] && grep -q 'error: .*cudaTextureObject_t: include' log
     report $? "-w shows errors, $compiler"
     with --host-cc=$compiler -fsyntax-only texture.c
     [ $? = 1 ] && [ "$(grep -c 'error: ' log)" = 1 ]
@@ -76,7 +76,7 @@ for compiler in $compilers; do
         with --host-cc=$compiler -fdiagnostics-color=$colours -c tab.c -o out.o
         sed -i "s/$(printf '\033')\[[0-9;]*[mK]//g" log
         shown=$(sed -n 's/tex2D(n, 1).*//p' log | tail -n 1) caret=$(sed -n 's/\^.*//p' log)
-        grep -q "tab.c:4:$column: error: .* tex2D yet" log && [ "$(grep -c error: log)" = 1 ] &&
+        grep -q "tab.c:4:$column: error: .*tex2D: include" log && [ "$(grep -c error: log)" = 1 ] &&
             [ "$(printf %s "$shown" | wc -m)" = "$(printf %s "$caret" | wc -m)" ]
         report $? "a line with a tab, colours $colours, $compiler"
     done
