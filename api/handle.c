@@ -100,4 +100,5 @@ void lw_test_count(lw_test_counts *counts)
     counts->memory_pools = atomic_load(&lw_memory_pools.taken);
     counts->contexts = lw_context_count();
     counts->ranges = lw_context_range_count();
+    counts->arrays = atomic_load(&lw_arrays.taken);
 }

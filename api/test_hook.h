@@ -21,6 +21,7 @@ typedef struct lw_test_counts {
     long devices, streams, events, libraries, memory_pools; /* open handles; each device handle has a default stream */
     long contexts;                                          /* open devices */
     long ranges;                                            /* live device and pinned allocations, and known symbols */
+    long arrays;
 } lw_test_counts;
 void lw_test_count(lw_test_counts *counts);
 

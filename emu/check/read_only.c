@@ -1,5 +1,6 @@
-/* No thread may write memory that __ldg(), a texture or a surface reads while the kernel runs, ordered or not: a GPU may
- * read it from a cache that does not see writes. The words that the running grid has read are in a hash table. */
+/* No thread may write memory that __ldg() reads while the kernel runs, ordered or not: a GPU may read it from a cache that
+ * does not see writes. The words that the running grid has read are in a hash table. Textures and surfaces may not read
+ * what the kernel has written. */
 #include <stdlib.h>
 
 #include "../device/device_checked.h"
@@ -10,7 +11,6 @@ typedef struct ldg_read {
     uintptr_t word, pc;
     uint32_t grid;
     unsigned bytes; /* bytes read, a bit each */
-    emu_cached how;
     struct ldg_read *next;
 } ldg_read;
 
@@ -56,7 +56,7 @@ static bool was_written(const emu_region *region, uintptr_t word, unsigned bytes
     return written;
 }
 
-static void note(uintptr_t word, unsigned bytes, uint32_t grid, emu_cached how, uintptr_t pc)
+static void note(uintptr_t word, unsigned bytes, uint32_t grid, uintptr_t pc)
 {
     ldg_read *at = find(word);
     if (!at) {
@@ -72,7 +72,6 @@ static void note(uintptr_t word, unsigned bytes, uint32_t grid, emu_cached how, 
     if (at->grid != grid)
         at->bytes = 0;
     at->grid = grid;
-    at->how = how;
     at->bytes |= bytes;
     at->pc = pc;
 }
@@ -84,22 +83,19 @@ static const char *const read_of_written[] = {
     [EMU_CACHED_SURFACE] =
         "a surface's read of memory that the same kernel has written: a GPU may return the old value",
 };
-static const char *const write_of_read[] = {
-    [EMU_CACHED_LDG] = "the same kernel reads it with __ldg(): a GPU may go on returning the old value",
-    [EMU_CACHED_TEXTURE] = "the same kernel reads it through a texture: a GPU may go on returning the old value",
-    [EMU_CACHED_SURFACE] = "the same kernel reads it through a surface: a GPU may go on returning the old value",
-};
-
 static void read_cached(const emu_touch *touch, emu_cached how)
 {
     uint32_t grid = touch->worker->grid->check_number;
     uintptr_t address = touch->address, end = address + touch->size;
-    emu_check_ldg_grid = grid;
+    if (how == EMU_CACHED_LDG)
+        emu_check_ldg_grid = grid;
     for (uintptr_t word = address & ~(uintptr_t)3; word < end; word += 4) {
         unsigned bytes = bytes_of(address, end, word);
         if (was_written(touch->region, word, bytes, grid))
             emu_check_found(touch, EMU_FOUND_READ_ONLY, read_of_written[how]);
-        note(word, bytes, grid, how, touch->pc);
+        /* A surface may be written where it was read: only the other order is undefined. */
+        if (how == EMU_CACHED_LDG)
+            note(word, bytes, grid, touch->pc);
     }
 }
 
@@ -146,7 +142,8 @@ void emu_check_ldg_conflict(const emu_touch *touch)
     for (uintptr_t word = touch->address & ~(uintptr_t)3; word < end; word += 4) {
         const ldg_read *at = find(word);
         if (at && at->grid == touch->worker->grid->check_number && at->bytes & bytes_of(touch->address, end, word)) {
-            emu_check_found(touch, EMU_FOUND_READ_ONLY, write_of_read[at->how]);
+            emu_check_found(touch, EMU_FOUND_READ_ONLY,
+                            "the same kernel reads it with __ldg(): a GPU may go on returning the old value");
             return;
         }
     }

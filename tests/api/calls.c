@@ -19,6 +19,9 @@ static void no_callback(lw_stream *stream, lw_status status, void *user)
 
 enum { FAULTED = API_CALL_WHILE_FAULTED, ENDS = API_CALL_ENDS_HANDLE };
 
+static const lw_array_shape array_shape = {
+    .format = {32, 0, 0, 0, LW_CHANNEL_FLOAT}, .width = 16, .height = 8, .flags = LW_ARRAY_SURFACE};
+
 /* Each line: the function, its argument with the handle, flags, the arguments. */
 #define CALLS(X)                                                                                                       \
     X(lw_device_get_properties, device, FAULTED, (o->device, &(lw_device_properties){.ordinal = 0}))                   \
@@ -100,6 +103,22 @@ enum { FAULTED = API_CALL_WHILE_FAULTED, ENDS = API_CALL_ENDS_HANDLE };
     X(lw_occupancy_max_active_clusters, device, 0,                                                                     \
       (o->device, LW_KERNEL_OF(api_shared), lw_linear(NULL, 64, 64), &(int){0}))                                       \
     X(lw_library_load, device, 0, (o->device, &(lw_library *){0}, o->file))                                            \
+    X(lw_array_create, device, 0, (o->device, &(lw_array *){0}, &array_shape))                                         \
+    X(lw_array_get_shape, array, 0, (o->array, 0, &(lw_array_shape){.width = 0}))                                      \
+    X(lw_memcpy_2d_to_array, device, 0, (o->device, o->array, 0, 0, o->host, 64, 64, 8, LW_MEMCPY_HOST_TO_DEVICE))     \
+    X(lw_memcpy_2d_to_array_async, array, 0, (o->stream, o->array, 4, 1, o->memory, 64, 32, 4, LW_MEMCPY_DEFAULT))     \
+    X(lw_memcpy_2d_from_array, array, 0, (o->device, o->host, 64, o->array, 0, 0, 64, 8, LW_MEMCPY_DEVICE_TO_HOST))    \
+    X(lw_memcpy_2d_from_array_async, stream, 0, (o->stream, o->memory, 64, o->array, 0, 1, 64, 2, LW_MEMCPY_DEFAULT))  \
+    X(lw_memcpy_3d_array, device, 0, (o->device, &(lw_array_copy){.source = {.array = o->array}}))                     \
+    X(lw_memcpy_3d_array_async, stream, 0, (o->stream, &(lw_array_copy){.source = {.array = o->array}}))               \
+    X(lw_texture_create, device, 0,                                                                                    \
+      (o->device, &o->texture, &(lw_resource){.array = o->array}, &(lw_texture){.srgb = 0}))                           \
+    X(lw_texture_get, device, 0, (o->device, o->texture, NULL, NULL))                                                  \
+    X(lw_texture_destroy, device, 0, (o->device, o->texture))                                                          \
+    X(lw_surface_create, device, 0, (o->device, &o->surface, o->array, 0))                                             \
+    X(lw_surface_get, device, 0, (o->device, o->surface, &(lw_array *){0}, &(unsigned){0}))                            \
+    X(lw_surface_destroy, device, 0, (o->device, o->surface))                                                          \
+    X(lw_array_destroy, array, ENDS, (o->array))                                                                       \
     X(lw_device_reset, device, FAULTED, (o->device))                                                                   \
     X(lw_library_unload, library, ENDS, (o->library))                                                                  \
     X(lw_stream_destroy, stream, ENDS, (o->stream))                                                                    \
@@ -193,6 +212,10 @@ void api_operands_make(struct test *t, lw_device *device, struct operands *o)
     CHECK_STATUS(lw_event_create(device, &o->stop), LW_SUCCESS);
     CHECK_STATUS(lw_event_record(o->event, o->stream), LW_SUCCESS);
     CHECK_STATUS(lw_event_record(o->stop, o->stream), LW_SUCCESS);
+    CHECK_STATUS(lw_array_create(device, &o->array, &array_shape), LW_SUCCESS);
+    CHECK_STATUS(lw_texture_create(device, &o->texture, &(lw_resource){.array = o->array}, &(lw_texture){.srgb = 0}),
+                 LW_SUCCESS);
+    CHECK_STATUS(lw_surface_create(device, &o->surface, o->array, 0), LW_SUCCESS);
     CHECK_STATUS(lw_malloc(device, &o->memory, 4096), LW_SUCCESS);
     CHECK_STATUS(lw_malloc(device, &o->spare, 4096), LW_SUCCESS);
     CHECK_STATUS(lw_memset(device, o->memory, 0, 4096), LW_SUCCESS);
@@ -221,6 +244,12 @@ void api_operands_drop(struct operands *o)
         lw_event_destroy(o->stop);
     if (o->library)
         lw_library_unload(o->library);
+    if (o->device && o->texture)
+        lw_texture_destroy(o->device, o->texture);
+    if (o->device && o->surface)
+        lw_surface_destroy(o->device, o->surface);
+    if (o->array)
+        lw_array_destroy(o->array);
     lw_free(o->device, o->memory);
     lw_free(o->device, o->spare);
     lw_free_host(o->device, o->pinned);

@@ -4,6 +4,7 @@
 #define API_CALLS_H
 
 #include <lanewise/launch.h>
+#include <lanewise/texture.h>
 
 #include "tests/harness/test.h"
 
@@ -12,6 +13,9 @@ struct operands {
     lw_stream *stream;
     lw_event *event, *stop; /* both recorded */
     lw_library *library;
+    lw_array *array; /* of floats, 16 x 8, for surfaces */
+    lw_texture_object texture;
+    lw_surface_object surface;
     void *memory; /* of the device, 4096 bytes */
     void *spare;  /* of the device, for the call that frees it */
     void *pinned, *pinned_spare;

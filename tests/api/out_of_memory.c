@@ -8,6 +8,7 @@
 
 #include "api/test_hook.h"
 #include "tests/conformance/device/I_managed.h"
+#include "tests/conformance/device/J_texture.h"
 #include "tests/conformance/device/M_grid.h"
 #include "tests/conformance/device/S_heap.h"
 #include "tests/conformance/device/S_printf.h"
@@ -70,6 +71,43 @@ static lw_status run_together(struct scenario *s)
         return status;
     STEP(lw_memcpy, s->device, wrong, errors, sizeof wrong, LW_MEMCPY_DEVICE_TO_HOST);
     return wrong[0] || wrong[1] || wrong[2] ? LW_ERROR_LAUNCH_FAILURE : LW_SUCCESS;
+}
+
+/* An array, a texture and a surface of it; the elements are doubled in place, and read back. */
+static lw_status use_array(struct scenario *s)
+{
+    enum { WIDTH = 8, HEIGHT = 4 };
+    float values[HEIGHT][WIDTH], got[HEIGHT][WIDTH];
+    lw_array *array, *levels;
+    lw_texture_object texture;
+    lw_surface_object surface;
+    lw_array_shape shape = {
+        .format = {32, 0, 0, 0, LW_CHANNEL_FLOAT}, .width = WIDTH, .height = HEIGHT, .flags = LW_ARRAY_SURFACE};
+    for (int i = 0; i < WIDTH * HEIGHT; i++)
+        values[i / WIDTH][i % WIDTH] = (float)i;
+    STEP(lw_array_create, s->device, &array, &shape);
+    shape.levels = 3;
+    STEP(lw_array_create, s->device, &levels, &shape);
+    STEP(lw_memcpy_2d_to_array, s->device, array, 0, 0, values, sizeof values[0], sizeof values[0], HEIGHT,
+         LW_MEMCPY_HOST_TO_DEVICE);
+    STEP(lw_texture_create, s->device, &texture, &(lw_resource){.array = array}, &(lw_texture){.srgb = 0});
+    STEP(lw_surface_create, s->device, &surface, array, 0);
+    s->step = "lw_launch";
+    lw_status status = lw_launch(surface_double, lw_grid(lw_default_stream(s->device), 1, lw_make_dim3(8, 4, 1), 0),
+                                 surface, surface, WIDTH, HEIGHT);
+    if (status)
+        return status;
+    lw_array_copy copy = {.destination = {.memory = {got, sizeof got[0], sizeof got[0], HEIGHT}},
+                          .source = {.array = array},
+                          .width = WIDTH,
+                          .height = HEIGHT,
+                          .depth = 1,
+                          .kind = LW_MEMCPY_DEVICE_TO_HOST};
+    STEP(lw_memcpy_3d_array, s->device, &copy);
+    STEP(lw_surface_destroy, s->device, surface);
+    STEP(lw_texture_destroy, s->device, texture);
+    STEP(lw_array_destroy, array);
+    return got[HEIGHT - 1][WIDTH - 1] == 2 * (WIDTH * HEIGHT - 1) ? LW_SUCCESS : LW_ERROR_LAUNCH_FAILURE;
 }
 
 /* A small program. The first failure ends it; the caller keeps the device. */
@@ -156,6 +194,8 @@ static lw_status run_scenario(struct scenario *s, const char *name)
     STEP(lw_launch_pointers, LW_KERNEL_OF(api_fill), lw_linear(stream, 64, 64), arguments);
     STEP(lw_library_unload, first);
     status = run_together(s);
+    if (!status)
+        status = use_array(s);
     if (status)
         return status;
     STEP(lw_free, s->device, rows);
@@ -171,10 +211,10 @@ static void check_counts(struct test *t, const lw_test_counts *before, const cha
     lw_test_count(&now);
     if (memcmp(&now, before, sizeof now) != 0)
         FAIL(
-            "after %s: %ld devices, %ld streams, %ld events, %ld libraries, %ld pools, %ld contexts, %ld ranges are left",
+            "after %s: %ld devices, %ld streams, %ld events, %ld libraries, %ld pools, %ld contexts, %ld ranges, %ld arrays are left",
             step, now.devices - before->devices, now.streams - before->streams, now.events - before->events,
             now.libraries - before->libraries, now.memory_pools - before->memory_pools, now.contexts - before->contexts,
-            now.ranges - before->ranges);
+            now.ranges - before->ranges, now.arrays - before->arrays);
 }
 
 /* Fails each allocation in turn; `failed` is how many there were. */
