@@ -36,7 +36,7 @@ typedef struct lw_context {
     pthread_mutex_t pool_lock;    /* guards the next two */
     lw_memory_pool *default_pool; /* null until the first use */
     lw_memory_pool *current_pool; /* null: the default pool */
-    lw_objects objects; /* textures and surfaces */
+    lw_objects objects;           /* textures and surfaces */
 } lw_context;
 
 struct lw_device {
