@@ -13,6 +13,8 @@
 #include <lanewise/descriptor.h>
 #include <lanewise/texture.h>
 
+#include "graph_data.h"
+
 /* Return address, less 1, of the program's call that this thread executes, for reports. Functions with LW_NOTE_CALLER()
  * set it. */
 extern __thread uintptr_t lw_caller;
@@ -45,16 +47,6 @@ void lw_host_function_enter(void);
 void lw_host_function_leave(void);
 bool lw_in_host_function(void);
 
-typedef struct lw_copy { /* a 1-D copy has height 1 and pitches equal to width */
-    void *destination;
-    const void *source;
-    size_t destination_pitch, source_pitch, width, height;
-    lw_memcpy_kind kind; /* never LW_MEMCPY_DEFAULT */
-    /* A 3-D copy: the `height` rows form slices of `slice` rows. A slice starts destination_slice or source_slice bytes
-     * after the one before, a multiple of the pitch. 0: no slices. */
-    size_t slice, destination_slice, source_slice;
-} lw_copy;
-
 /* A word of device or pinned memory, and a value for it. */
 typedef struct lw_value {
     void *word;
@@ -70,10 +62,7 @@ typedef struct lw_part { /* of managed memory */
 } lw_part;
 
 /* The backend's structure of a device, stream or event, from its own create function. */
-typedef struct lw_device_impl lw_device_impl;
 typedef struct lw_stream_impl lw_stream_impl;
-enum { LW_BACKEND_LEGACY = 1u << 16 }; /* beside LW_STREAM_NON_BLOCKING: of lw_legacy_stream() */
-typedef struct lw_event_impl lw_event_impl;
 typedef struct lw_memory_pool_impl lw_memory_pool_impl;
 
 /* A kernel file to compile. */
@@ -98,6 +87,38 @@ typedef struct lw_array_box {
     size_t width, height, depth; /* bytes of a row, rows, slices; none is 0 */
     lw_memcpy_kind kind;         /* never LW_MEMCPY_DEFAULT; arrays count as device memory */
 } lw_array_box;
+enum { LW_BACKEND_LEGACY = 1u << 16 };    /* beside LW_STREAM_NON_BLOCKING: of lw_legacy_stream() */
+typedef struct lw_exec_impl lw_exec_impl; /* of an executable graph */
+
+/* Graphs. The first six keep the driver's graph like the structure of graph_data.h; null where there is none. */
+typedef struct lw_graph_backend {
+    lw_status (*create)(lw_graph *graph);
+    void (*destroy)(lw_graph *graph);
+    lw_status (*clone)(lw_graph *clone, const lw_graph *source); /* the clone's structure is complete */
+    lw_status (*add_node)(lw_graph_node *node);                  /* the node has its work and its dependencies */
+    void (*remove_node)(lw_graph_node *node);
+    lw_status (*set_work)(lw_graph_node *node, const lw_node_work *work);
+    lw_status (*change_edges)(lw_graph *graph, lw_graph_node *const *from, lw_graph_node *const *to, size_t count,
+                              bool adds);
+
+    lw_status (*instantiate)(lw_graph *graph, lw_exec_impl **exec); /* without a cycle; its events are alive */
+    void (*exec_destroy)(lw_exec_impl *exec);                       /* queued runs still run */
+    lw_status (*launch)(lw_exec_impl *exec, lw_stream_impl *stream);
+    lw_status (*upload)(lw_exec_impl *exec, lw_stream_impl *stream);
+    /* LW_ERROR_INVALID_VALUE: the node is not of the graph that it was made of. The work remains the caller's. */
+    lw_status (*exec_set_work)(lw_exec_impl *exec, lw_graph_node *node, const lw_node_work *work);
+    lw_status (*exec_enable)(lw_exec_impl *exec, lw_graph_node *node, bool enabled);
+    lw_status (*exec_is_enabled)(lw_exec_impl *exec, lw_graph_node *node, bool *enabled);
+    lw_status (*exec_update)(lw_exec_impl *exec, lw_graph *graph, lw_graph_update_info *info);
+
+    /* `graph` is empty. It is the backend's until the end of the capture, which returns it. A failed end, and the end of
+     * the stream, free it. */
+    lw_status (*begin_capture)(lw_stream_impl *stream, lw_capture_mode mode, lw_graph *graph);
+    lw_status (*end_capture)(lw_stream_impl *stream, lw_graph **graph);
+    lw_status (*capture_status)(lw_stream_impl *stream, lw_capture_status *capturing);
+    void (*drop_captures)(lw_device_impl *device);          /* ends all, and frees their graphs */
+    lw_capture_mode (*exchange_mode)(lw_capture_mode mode); /* of the calling thread; returns the one before */
+} lw_graph_backend;
 
 struct lw_backend {
     const char *kind; /* "cpu", "cuda" */
@@ -221,6 +242,7 @@ struct lw_backend {
     lw_status (*texture_destroy)(lw_device_impl *device, uint64_t object);
     lw_status (*surface_create)(lw_device_impl *device, lw_array_impl *array, unsigned level, uint64_t *object);
     lw_status (*surface_destroy)(lw_device_impl *device, uint64_t object);
+    const lw_graph_backend *graphs;
 };
 
 extern const lw_backend lw_cpu_backend;

@@ -83,14 +83,12 @@ static lw_memcpy_kind kind_of(lw_memory_space to, lw_memory_space from)
     return from == LW_SPACE_DEVICE ? LW_MEMCPY_DEVICE_TO_HOST : LW_MEMCPY_HOST_TO_HOST;
 }
 
-static lw_status check_and_copy(const char *function, const lw_stream *stream, const lw_copy_3d *request)
+lw_status lw_copy_3d_check(const char *function, lw_context *context, const lw_copy_3d *request, lw_copy *copy)
 {
-    lw_context *context = stream->context;
-    if (!request)
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: copy is null", function);
     if ((unsigned)request->kind > LW_MEMCPY_DEFAULT)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: kind is %d, which is no lw_memcpy_kind", function,
                          (int)request->kind);
+    *copy = (lw_copy){0};
     if (is_empty(request->extent))
         return LW_SUCCESS;
     box_side to = {function, "destination", request->destination, request->destination_at, 0, 0};
@@ -108,7 +106,7 @@ static lw_status check_and_copy(const char *function, const lw_stream *stream, c
         status = check_side(context, &from, read, space_from);
     if (status)
         return status;
-    lw_copy slices = {.destination = begin(&to),
+    *copy = (lw_copy){.destination = begin(&to),
                       .source = begin(&from),
                       .destination_pitch = to.memory.pitch,
                       .source_pitch = from.memory.pitch,
@@ -118,6 +116,18 @@ static lw_status check_and_copy(const char *function, const lw_stream *stream, c
                       .slice = request->extent.height,
                       .destination_slice = to.slice,
                       .source_slice = from.slice};
+    return LW_SUCCESS;
+}
+
+static lw_status check_and_copy(const char *function, const lw_stream *stream, const lw_copy_3d *request)
+{
+    lw_context *context = stream->context;
+    if (!request)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: copy is null", function);
+    lw_copy slices;
+    lw_status status = lw_copy_3d_check(function, context, request, &slices);
+    if (status || slices.height == 0)
+        return status;
     lw_message_discard();
     return lw_finish(context, function, context->backend->copy(stream->impl, &slices));
 }
@@ -148,10 +158,9 @@ lw_status lw_memcpy_3d_async(lw_stream *stream, const lw_copy_3d *request)
     return status ? status : copy(__func__, stream, request);
 }
 
-static lw_status check_and_set(const char *function, const lw_stream *stream, lw_pitched memory, int value,
-                               lw_extent box)
+lw_status lw_memset_3d_check(const char *function, lw_context *context, lw_pitched memory, lw_extent box, lw_copy *set)
 {
-    lw_context *context = stream->context;
+    *set = (lw_copy){0};
     if (is_empty(box))
         return LW_SUCCESS;
     box_side to = {function, "memory", memory, {0, 0, 0}, 0, 0};
@@ -161,12 +170,23 @@ static lw_status check_and_set(const char *function, const lw_stream *stream, lw
         status = check_side(context, &to, written, LW_SPACE_DEVICE);
     if (status)
         return status;
-    lw_copy slices = {.destination = begin(&to),
-                      .destination_pitch = memory.pitch,
-                      .width = box.width,
-                      .height = box.height * box.depth,
-                      .slice = box.height,
-                      .destination_slice = to.slice};
+    *set = (lw_copy){.destination = begin(&to),
+                     .destination_pitch = memory.pitch,
+                     .width = box.width,
+                     .height = box.height * box.depth,
+                     .slice = box.height,
+                     .destination_slice = to.slice};
+    return LW_SUCCESS;
+}
+
+static lw_status check_and_set(const char *function, const lw_stream *stream, lw_pitched memory, int value,
+                               lw_extent box)
+{
+    lw_context *context = stream->context;
+    lw_copy slices;
+    lw_status status = lw_memset_3d_check(function, context, memory, box, &slices);
+    if (status || slices.height == 0)
+        return status;
     lw_message_discard();
     return lw_finish(context, function, context->backend->set_slices(stream->impl, &slices, value & 0xff));
 }

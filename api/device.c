@@ -49,9 +49,12 @@ lw_status lw_device_close(lw_device *device)
     if (!lw_pool_retire(device)) /* another thread was first */
         return lw_refuse_handle(__func__, "device", "device", &lw_devices, device);
     lw_message_discard();
+    context->backend->graphs->drop_captures(context->impl);
     status = lw_finish(context, __func__, context->backend->synchronize(context->impl));
     lw_objects_close_all(context, device);
     lw_array_close_all(context, device);
+    lw_graph_exec_close_all(context, device);
+    lw_graph_close_all(context, device);
     lw_event_close_all(device);
     lw_thread_streams_lock();
     lw_stream_close_all(device);
@@ -100,6 +103,9 @@ lw_status lw_device_reset(lw_device *device)
         lw_adopted_close_all(context); /* the reset destroys them */
     lw_objects_close_all(context, NULL);
     lw_array_close_all(context, NULL);
+    context->backend->graphs->drop_captures(context->impl);
+    lw_graph_exec_close_all(context, NULL);
+    lw_graph_close_all(context, NULL);
     lw_memory_release_all(context, NULL);
     lw_grace_wait(&context->copies); /* copies between host memory too: a reset may recreate their streams */
     lw_message_discard();

@@ -81,7 +81,15 @@ struct lw_array {
     lw_array_shape shape; /* `levels` is how many there are; 0: no mipmapped array */
 };
 
+struct lw_graph_exec {
+    lw_slot slot;
+    lw_context *context;
+    lw_device *device;
+    lw_exec_impl *impl;
+};
+
 extern lw_pool lw_devices, lw_streams, lw_events, lw_libraries, lw_memory_pools, lw_arrays;
+extern lw_pool lw_graphs, lw_graph_nodes, lw_graph_execs;
 
 /* ---- contexts (context.c) ---- */
 /* Opens the device, or adds a handle to an open one. */
@@ -142,6 +150,24 @@ static inline lw_status lw_enter_event(const char *function, const char *argumen
     return status ? status : lw_enter_context(event->context);
 }
 
+static inline lw_status lw_enter_graph(const char *function, const char *argument, const lw_graph *graph)
+{
+    lw_status status = lw_enter_handle(function, argument, "graph", &lw_graphs, graph);
+    return status ? status : lw_enter_context(graph->context);
+}
+
+static inline lw_status lw_enter_node(const char *function, const char *argument, const lw_graph_node *node)
+{
+    lw_status status = lw_enter_handle(function, argument, "node", &lw_graph_nodes, node);
+    return status ? status : lw_enter_context(node->graph->context);
+}
+
+static inline lw_status lw_enter_exec(const char *function, const lw_graph_exec *exec)
+{
+    lw_status status = lw_enter_handle(function, "exec", "executable graph", &lw_graph_execs, exec);
+    return status ? status : lw_enter_context(exec->context);
+}
+
 /* ---- the end of a call ---- */
 /* Records the sentence, which names the function, the argument and the rule; returns `status`. `context` may be
  * null. */
@@ -169,6 +195,8 @@ static inline lw_status lw_finish(const lw_context *context, const char *functio
 
 /* Waits for the stream, if `status` is LW_SUCCESS. */
 lw_status lw_wait(const char *function, const lw_stream *stream, lw_status status);
+/* The same for LANEWISE_LAUNCH_BLOCKING, unless the stream captures. */
+lw_status lw_wait_for_launch(const char *function, const lw_stream *stream, lw_status status);
 
 /* ---- memory (memory.c, range.c) ---- */
 /* Releases all memory allocated through `owner`, or with null all memory. */
@@ -223,6 +251,21 @@ lw_status lw_refuse_version(const char *function, const lw_context *context, con
 lw_status lw_kernel_check(const char *function, lw_context *context, const lw_kernel *kernel, lw_kernel_entry **entry);
 /* Checks a configuration as a launch does, with the same messages; sets config->cluster as the launch does. */
 lw_status lw_launch_check(lw_context *context, const lw_kernel *kernel, lw_launch_config *config);
+
+/* Checks a copy or set of a box, and writes it as rows; its height is 0 if the box is empty. (copy_3d.c) */
+lw_status lw_copy_3d_check(const char *function, lw_context *context, const lw_copy_3d *request, lw_copy *copy);
+lw_status lw_memset_3d_check(const char *function, lw_context *context, lw_pitched memory, lw_extent box, lw_copy *set);
+
+/* ---- graphs (graph_work.c, graph.c, graph_exec.c) ---- */
+/* Checks parameters and copies what they name; the caller frees the work. */
+lw_status lw_node_work_check(const char *function, lw_graph *graph, const lw_graph_node_params *params,
+                             lw_node_work *work);
+/* Makes a graph, with the backend's. Not alive yet. */
+lw_status lw_graph_open(const char *function, lw_context *context, lw_device *device, lw_graph **graph);
+void lw_graph_close(lw_graph *graph); /* with the backend's */
+/* Destroys the graphs and executable graphs of the device handle; with null, of the context. */
+void lw_graph_close_all(const lw_context *context, const lw_device *device);
+void lw_graph_exec_close_all(const lw_context *context, const lw_device *device);
 
 /* ---- the streams and events of a handle (stream.c, event.c) ---- */
 /* `flags` and `priority` as the backend takes them; `lasting`: destroyed with the device handle. */

@@ -171,7 +171,8 @@ static inline lw_status launch(const lw_kernel *kernel, lw_launch_config config,
         return status;
     lw_message_discard();
     status = lw_finish(context, "lw_launch", context->backend->launch(config.stream->impl, kernel, &config, arguments));
-    return __builtin_expect(context->launch_blocking, 0) ? lw_wait("lw_launch", config.stream, status) : status;
+    return __builtin_expect(context->launch_blocking, 0) ? lw_wait_for_launch("lw_launch", config.stream, status)
+                                                         : status;
 }
 
 lw_status lw_launch_kernel(const lw_kernel *kernel, lw_launch_config config, const void *arguments)

@@ -156,23 +156,42 @@ lw_status lw_stream_destroy(lw_stream *stream)
     return LW_SUCCESS;
 }
 
+static lw_status synchronize(const char *function, const lw_stream *stream)
+{
+    if (__builtin_expect(lw_misuse_hook != NULL, 0))
+        lw_report_unchecked_launch(function, NULL);
+    lw_message_discard();
+    return lw_finish(stream->context, function, stream->context->backend->stream_synchronize(stream->impl));
+}
+
 lw_status lw_stream_synchronize(lw_stream *stream)
 {
     LW_NOTE_CALLER();
     lw_status status = lw_enter_stream(__func__, stream);
     if (status)
         return status;
-    return lw_wait(__func__, stream, LW_SUCCESS);
+    return synchronize(__func__, stream);
 }
 
 lw_status lw_wait(const char *function, const lw_stream *stream, lw_status status)
 {
     if (status)
         return status;
-    if (__builtin_expect(lw_misuse_hook != NULL, 0))
-        lw_report_unchecked_launch(function, NULL);
-    lw_message_discard();
-    return lw_finish(stream->context, function, stream->context->backend->stream_synchronize(stream->impl));
+    /* A capture forbids waits of which the program knows; this one is the call's own. */
+    const lw_graph_backend *graphs = stream->context->backend->graphs;
+    lw_capture_mode before = graphs->exchange_mode(LW_CAPTURE_RELAXED);
+    status = synchronize(function, stream);
+    graphs->exchange_mode(before);
+    return status;
+}
+
+lw_status lw_wait_for_launch(const char *function, const lw_stream *stream, lw_status status)
+{
+    lw_capture_status capturing = LW_CAPTURE_STATUS_NONE;
+    if (status || stream->context->backend->graphs->capture_status(stream->impl, &capturing) ||
+        capturing != LW_CAPTURE_STATUS_NONE)
+        return status;
+    return lw_wait(function, stream, status);
 }
 
 lw_status lw_stream_query(lw_stream *stream)

@@ -83,4 +83,5 @@ const lw_backend lw_cuda_backend = {
     .texture_destroy = lw_cuda_texture_destroy,
     .surface_create = lw_cuda_surface_create,
     .surface_destroy = lw_cuda_surface_destroy,
+    .graphs = &lw_cuda_graphs,
 };

@@ -28,7 +28,8 @@ struct lw_device_impl {
     lw_stream_impl *streams;
     lw_event_impl *events;
     lw_memory_pool_impl *pools;
-    lw_host_call *host_calls; /* queued, not yet called */
+    lw_host_call *host_calls;          /* queued, not yet called */
+    struct lw_graph_call *graph_calls; /* of nodes of executable graphs, until the device is closed */
 };
 
 struct lw_stream_impl {
@@ -36,7 +37,8 @@ struct lw_stream_impl {
     CUstream stream;
     unsigned flags; /* of its creation, and its priority: to create it again after a reset */
     int priority;
-    bool adopted; /* other code's: never destroyed */
+    bool adopted;      /* other code's: never destroyed */
+    lw_graph *capture; /* empty, for the capture that began in the stream; null: none did */
     lw_stream_impl *previous, *next;
 };
 
@@ -45,6 +47,7 @@ struct lw_event_impl {
     CUevent event;
     unsigned flags; /* LW_EVENT_ values */
     bool adopted;   /* other code's: never destroyed */
+    bool in_graph;  /* a graph's node has it: the driver's stays when the handle is closed, until the device is */
     lw_event_impl *previous, *next;
 };
 
@@ -191,7 +194,33 @@ lw_status lw_cuda_event_record(lw_event_impl *event, lw_stream_impl *stream);
 lw_status lw_cuda_event_synchronize(lw_event_impl *event);
 lw_status lw_cuda_event_query(lw_event_impl *event);
 lw_status lw_cuda_event_elapsed(float *milliseconds, lw_event_impl *start, lw_event_impl *stop);
+void lw_cuda_events_free(lw_device_impl *device); /* those that graphs had, when the device is closed */
 CUresult lw_cuda_events_recreate(lw_device_impl *device, CUresult error);
+
+/* ---- graphs (graph.c, graph_exec.c, capture.c, graph_call.c) ---- */
+extern const lw_graph_backend lw_cuda_graphs;
+/* The driver's form of a node's work; valid as long as the work. */
+lw_status lw_cuda_node_params(lw_device_impl *device, const lw_node_work *work, CUgraphNodeParams *params);
+/* Sets what the driver keeps apart from a kernel's parameters: clusters, cooperation. */
+lw_status lw_cuda_set_attributes(lw_graph_node *node);
+lw_status lw_cuda_instantiate(lw_graph *graph, lw_exec_impl **exec);
+void lw_cuda_exec_destroy(lw_exec_impl *exec);
+lw_status lw_cuda_graph_launch(lw_exec_impl *exec, lw_stream_impl *stream);
+lw_status lw_cuda_upload(lw_exec_impl *exec, lw_stream_impl *stream);
+lw_status lw_cuda_exec_set_work(lw_exec_impl *exec, lw_graph_node *node, const lw_node_work *work);
+lw_status lw_cuda_exec_enable(lw_exec_impl *exec, lw_graph_node *node, bool enabled);
+lw_status lw_cuda_exec_is_enabled(lw_exec_impl *exec, lw_graph_node *node, bool *enabled);
+lw_status lw_cuda_exec_update(lw_exec_impl *exec, lw_graph *graph, lw_graph_update_info *info);
+lw_status lw_cuda_begin_capture(lw_stream_impl *stream, lw_capture_mode mode, lw_graph *graph);
+lw_status lw_cuda_end_capture(lw_stream_impl *stream, lw_graph **graph);
+lw_status lw_cuda_capture_status(lw_stream_impl *stream, lw_capture_status *capturing);
+lw_capture_mode lw_cuda_exchange_mode(lw_capture_mode mode);
+void lw_cuda_drop_captures(lw_device_impl *device);
+/* A host function as a node: `*call` is the argument of lw_cuda_on_graph_call(). It lives as long as the graph, its
+ * clones and what is instantiated from them; with a null graph, until the device is closed. */
+lw_status lw_cuda_graph_call(lw_device_impl *device, CUgraph graph, const lw_graph_host_params *host, void **call);
+void CUDA_CB lw_cuda_on_graph_call(void *call);
+void lw_cuda_graph_calls_free(lw_device_impl *device);
 
 /* ---- code (module.c) ---- */
 /* A kernel's `state`: its source place, and its function on each device. It is never freed: a report may name the

@@ -94,6 +94,8 @@ void lw_cuda_close(lw_device_impl *device)
     lw_cuda_host_calls_drop(device, fault);
     while (device->pools) /* the default pool */
         lw_cuda_pool_destroy(device->pools);
+    lw_cuda_graph_calls_free(device);
+    lw_cuda_events_free(device);
     pthread_mutex_destroy(&device->lock);
     free(device);
 }

@@ -95,6 +95,36 @@
     F(cuEventSynchronize)                                                                                              \
     F(cuEventQuery)                                                                                                    \
     F(cuEventElapsedTime)                                                                                              \
+    F(cuGraphCreate)                                                                                                   \
+    F(cuGraphDestroy)                                                                                                  \
+    F(cuGraphClone)                                                                                                    \
+    F(cuGraphNodeFindInClone)                                                                                          \
+    F(cuGraphAddNode)                                                                                                  \
+    F(cuGraphDestroyNode)                                                                                              \
+    F(cuGraphNodeSetParams)                                                                                            \
+    F(cuGraphKernelNodeSetAttribute)                                                                                   \
+    F(cuGraphAddDependencies)                                                                                          \
+    F(cuGraphRemoveDependencies)                                                                                       \
+    F(cuGraphGetNodes)                                                                                                 \
+    F(cuGraphGetEdges)                                                                                                 \
+    F(cuGraphNodeGetType)                                                                                              \
+    F(cuGraphChildGraphNodeGetGraph)                                                                                   \
+    F(cuGraphInstantiate)                                                                                              \
+    F(cuGraphLaunch)                                                                                                   \
+    F(cuGraphUpload)                                                                                                   \
+    F(cuGraphExecDestroy)                                                                                              \
+    F(cuGraphExecNodeSetParams)                                                                                        \
+    F(cuGraphNodeSetEnabled)                                                                                           \
+    F(cuGraphNodeGetEnabled)                                                                                           \
+    F(cuGraphExecUpdate)                                                                                               \
+    F(cuStreamBeginCapture)                                                                                            \
+    F(cuStreamEndCapture)                                                                                              \
+    F(cuStreamIsCapturing)                                                                                             \
+    F(cuStreamGetCaptureInfo)                                                                                          \
+    F(cuThreadExchangeStreamCaptureMode)                                                                               \
+    F(cuUserObjectCreate)                                                                                              \
+    F(cuUserObjectRelease)                                                                                             \
+    F(cuGraphRetainUserObject)                                                                                         \
     F(cuLibraryLoadData)                                                                                               \
     F(cuLibraryUnload)                                                                                                 \
     F(cuLibraryGetKernel)                                                                                              \

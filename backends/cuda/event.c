@@ -41,6 +41,8 @@ void lw_cuda_event_add(lw_event_impl *event)
 void lw_cuda_event_destroy(lw_event_impl *event)
 {
     lw_device_impl *device = event->device;
+    if (event->in_graph) /* executable graphs may still record it: the driver does not count them */
+        return;
     pthread_mutex_lock(&device->lock);
     *(event->previous ? &event->previous->next : &device->events) = event->next;
     if (event->next)
@@ -89,6 +91,14 @@ lw_status lw_cuda_event_elapsed(float *milliseconds, lw_event_impl *start, lw_ev
     if (!status)
         *milliseconds = elapsed;
     return status;
+}
+
+void lw_cuda_events_free(lw_device_impl *device)
+{
+    while (device->events) {
+        device->events->in_graph = false;
+        lw_cuda_event_destroy(device->events);
+    }
 }
 
 CUresult lw_cuda_events_recreate(lw_device_impl *device, CUresult error)

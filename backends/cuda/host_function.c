@@ -61,17 +61,30 @@ static void CUDA_CB on_callback(CUstream stream, CUresult error, void *data)
 static lw_status enqueue(lw_stream_impl *stream, const lw_host_call *wanted)
 {
     lw_device_impl *device = stream->device;
+    CUstreamCaptureStatus capturing;
+    CUgraph graph = NULL;
+    lw_status status = lw_cuda_enter(device);
+    if (status)
+        return status;
+    if (wanted->function &&
+        lw_cuda.cuStreamGetCaptureInfo(stream->stream, &capturing, NULL, &graph, NULL, NULL, NULL) == CUDA_SUCCESS &&
+        capturing == CU_STREAM_CAPTURE_STATUS_ACTIVE) {
+        void *node;
+        status = lw_cuda_graph_call(device, graph, &(lw_graph_host_params){wanted->function, wanted->user}, &node);
+        return status ? status
+                      : lw_cuda_check(device, lw_cuda.cuLaunchHostFunc(stream->stream, lw_cuda_on_graph_call, node),
+                                      "cuLaunchHostFunc");
+    }
     lw_host_call *call = lw_allocate(sizeof *call);
     if (!call)
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a host function");
     *call = *wanted;
     call->device = device;
     add_call(call);
-    lw_status status = lw_cuda_enter(device);
-    if (!status && call->callback)
+    if (call->callback)
         status = lw_cuda_check(device, lw_cuda.cuStreamAddCallback(stream->stream, on_callback, call, 0),
                                "cuStreamAddCallback");
-    else if (!status)
+    else
         status = lw_cuda_check(device, lw_cuda.cuLaunchHostFunc(stream->stream, on_call, call), "cuLaunchHostFunc");
     if (status)
         remove_call(call);

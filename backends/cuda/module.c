@@ -141,9 +141,11 @@ lw_status lw_cuda_find_kernel(lw_device_impl *device, const lw_kernel *kernel, C
         *found = state->loaded[device->ordinal].value.function;
         return LW_SUCCESS;
     }
+    lw_capture_mode before = lw_cuda_exchange_mode(LW_CAPTURE_RELAXED); /* code may be loaded during a capture */
     pthread_mutex_lock(&lock);
     lw_status status = find_uncached(device, kernel, found);
     pthread_mutex_unlock(&lock);
+    lw_cuda_exchange_mode(before);
     return status;
 }
 

@@ -64,6 +64,8 @@ void lw_cuda_stream_destroy(lw_stream_impl *stream)
     bool own = stream->stream && !stream->adopted && !(stream->flags & LW_BACKEND_LEGACY);
     if (own && lw_cuda_enter(device) == LW_SUCCESS)
         lw_cuda_check(device, lw_cuda.cuStreamDestroy(stream->stream), "cuStreamDestroy");
+    if (stream->capture)
+        lw_graph_free(stream->capture);
     free(stream);
 }
 

@@ -70,4 +70,5 @@ const lw_backend lw_cpu_backend = {
     .texture_destroy = lw_cpu_object_destroy,
     .surface_create = lw_cpu_surface_create,
     .surface_destroy = lw_cpu_object_destroy,
+    .graphs = &lw_cpu_graphs,
 };

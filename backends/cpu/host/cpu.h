@@ -41,6 +41,9 @@ typedef struct lw_cpu_order {
         uint64_t stream, ticket; /* stream: its number */
     } up_to[LW_CPU_ORDER];
 } lw_cpu_order;
+typedef struct lw_cpu_node lw_cpu_node;       /* of a graph that can run: graph.h */
+typedef struct lw_cpu_body lw_cpu_body;       /* such a graph */
+typedef struct lw_cpu_capture lw_cpu_capture; /* capture.h */
 
 /* One record of an event. The event, the queue with the record and the waits for it share the mark. */
 typedef struct lw_cpu_mark {
@@ -50,6 +53,9 @@ typedef struct lw_cpu_mark {
     lw_stream_impl *stream; /* the stream with the record; valid until done */
     uint64_t ticket;        /* of the record's operation */
     lw_stream_impl *parked; /* list of streams whose head waits for this mark */
+    bool in_graph;          /* a graph's node reaches it: `ticket` is the whole graph's */
+    lw_cpu_node *nodes;     /* list of graphs' nodes that wait for this mark */
+    emu_waiter *waiters;    /* host threads that wait for the mark of a graph's node */
     emu_order *check;       /* checked mode: the operations that precede the record */
     uint64_t stream_number; /* this and the next three are valid after `done`, too */
     bool blocking, legacy;  /* the stream is a blocking one, or the legacy stream */
@@ -58,9 +64,13 @@ typedef struct lw_cpu_mark {
 
 struct lw_event_impl {
     lw_device_impl *device;
-    lw_cpu_mark *mark; /* the latest record; null before the first */
-    bool untimed;      /* LW_EVENT_DISABLE_TIMING */
-    bool open;         /* event of a family: the handle is valid, not destroyed */
+    lw_cpu_mark *mark;     /* the latest record; null before the first */
+    bool untimed;          /* LW_EVENT_DISABLE_TIMING */
+    unsigned users;        /* the handle, and nodes of graphs that can run; the last frees the event */
+    bool open;             /* event of a family: the handle is valid, not destroyed */
+    uint64_t captured;     /* the number of the capture that has the latest record; 0: none has */
+    lw_graph_node **nodes; /* the nodes that the captured record comes after */
+    size_t node_count;
     lw_event_impl *sibling;
 };
 
@@ -74,22 +84,24 @@ typedef enum lw_cpu_role {
 struct lw_stream_impl {
     lw_device_impl *device;
     lw_cpu_operation *head, *tail;
-    bool blocked;                   /* the head has begun, or is parked; its completion unblocks the stream */
-    emu_task *running;              /* the head's task, while the pool has it */
-    atomic_uint pending;            /* operations queued; read anywhere */
-    emu_waiter *waiters;            /* host threads that wait until the stream has passed their tickets */
-    bool destroyed;                 /* the handle is closed: freed when the queue is empty */
-    bool blocking;                  /* ordered with the legacy stream */
-    int priority;                   /* of its tasks; lower is higher */
-    uint64_t number;                /* never used twice */
-    uint64_t active;                /* ticket of the latest grid that the host has not waited for; 0: none */
-    lw_access_policy_window window; /* stored, and has no effect */
-    lw_cpu_order order;             /* what precedes its next operation, in other streams */
-    unsigned users;                 /* of the legacy stream: handles of it */
-    bool to_advance;                /* in the device's list of streams to advance */
-    lw_cpu_role role;               /* this and the next three are for a family's streams */
-    bool open;                      /* the handle is valid, not destroyed */
-    uint64_t block;                 /* of a null stream: the block that uses it */
+    bool blocked;                    /* the head has begun, or is parked; its completion unblocks the stream */
+    emu_task *running;               /* the head's task, while the pool has it */
+    atomic_uint pending;             /* operations queued; read anywhere */
+    emu_waiter *waiters;             /* host threads that wait until the stream has passed their tickets */
+    bool destroyed;                  /* the handle is closed: freed when the queue is empty */
+    bool blocking;                   /* ordered with the legacy stream */
+    int priority;                    /* of its tasks; lower is higher */
+    uint64_t number;                 /* never used twice */
+    uint64_t active;                 /* ticket of the latest grid that the host has not waited for; 0: none */
+    lw_access_policy_window window;  /* stored, and has no effect */
+    lw_cpu_order order;              /* what precedes its next operation, in other streams */
+    unsigned users;                  /* of the legacy stream: handles of it */
+    bool to_advance;                 /* in the device's list of streams to advance */
+    lw_cpu_role role;                /* this and the next three are for a family's streams */
+    bool open;                       /* the handle is valid, not destroyed */
+    uint64_t block;                  /* of a null stream: the block that uses it */
+    lw_cpu_capture *_Atomic capture; /* null: it does not capture; written with the lock held */
+    lw_node_list frontier;           /* the captured nodes that its next node comes after */
     lw_stream_impl *sibling;
     lw_stream_impl *next_parked, *next_to_advance;
     lw_stream_impl *previous, *next; /* in the device's list */
@@ -105,7 +117,8 @@ typedef enum lw_cpu_kind {
     LW_CPU_WAIT,
     LW_CPU_WRITE_VALUE,
     LW_CPU_WAIT_VALUE,
-    LW_CPU_FREE /* in checked mode, before the record that frees memory */
+    LW_CPU_FREE, /* in checked mode, before the record that frees memory */
+    LW_CPU_GRAPH
 } lw_cpu_kind;
 
 struct lw_cpu_operation {
@@ -113,6 +126,7 @@ struct lw_cpu_operation {
     lw_cpu_kind kind;
     lw_stream_impl *stream;
     lw_cpu_launch *parent; /* the grid whose thread queued it; null: the host did */
+    lw_cpu_node *node;     /* the operation is a graph's node, in no queue; null: a stream's */
     uint64_t ticket;       /* number in the order of queueing on the device */
     unsigned check;        /* checked mode: its number */
     lw_cpu_operation *next;
@@ -135,6 +149,10 @@ struct lw_cpu_operation {
             lw_wait_condition condition;
         } value;
         void *freed; /* memory */
+        struct {
+            lw_cpu_body *body;
+            lw_cpu_mark **marks; /* of its records and waits; null: none, or no more */
+        } graph;
     } as;
 };
 
@@ -222,6 +240,8 @@ struct lw_device_impl {
     atomic_uint pending;               /* operations queued in all streams; read anywhere */
     emu_check_stream *closed_blocking; /* checked mode: stands for the blocking streams that are freed; or null */
     lw_stream_impl *legacy;            /* the legacy stream; null: the program has not asked for it */
+    lw_cpu_capture *captures;          /* that have not ended */
+    atomic_uint capture_count;         /* of these; read anywhere */
     lw_stream_impl *to_advance, *to_advance_last;
     lw_cpu_launch *to_settle;        /* list of families in which nothing is unfinished */
     unsigned children, max_children; /* unfinished grids launched from kernels; their limit */
@@ -312,6 +332,13 @@ void lw_cpu_note_fault(lw_device_impl *device, const emu_grid *grid);
 void lw_cpu_mark_release(lw_cpu_mark *mark);
 /* The stream's head, which waited for a value, can go on. */
 void lw_cpu_unblock(lw_stream_impl *stream);
+/* The mark is done. Then lw_cpu_run_streams() is due. */
+void lw_cpu_reach_mark(lw_cpu_mark *mark);
+/* Takes the graph that has ended off its stream. Then lw_cpu_run_streams() is due, unless it is the caller. */
+void lw_cpu_graph_off_stream(lw_cpu_operation *operation);
+/* The stream's head can begin, which waited for something else than its stream. Likewise. */
+void lw_cpu_unpark(lw_stream_impl *stream);
+void lw_cpu_run_streams(lw_device_impl *device);
 
 /* ---- wait.c ---- */
 /* Waits until all operations queued so far are done: in the stream, or with null in all streams. */
@@ -384,6 +411,7 @@ lw_status lw_cpu_stream_query(lw_stream_impl *stream);
 lw_status lw_cpu_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event);
 lw_status lw_cpu_event_create(lw_device_impl *device, unsigned flags, lw_event_impl **event);
 void lw_cpu_event_destroy(lw_event_impl *event);
+void lw_cpu_event_release(lw_event_impl *event); /* one user less; with the lock held */
 lw_status lw_cpu_event_record(lw_event_impl *event, lw_stream_impl *stream);
 /* Records and waits in two steps. First make the operation; null, with a message, when out of memory. Then enqueue it
  * with the lock held. `parent`: as in lw_cpu_enqueue_for(). lw_cpu_wait_enqueue() frees a wait for a mark that is
@@ -402,6 +430,8 @@ lw_status lw_cpu_event_elapsed(float *milliseconds, lw_event_impl *start, lw_eve
 lw_status lw_cpu_copy(lw_stream_impl *stream, const lw_copy *copy);
 lw_status lw_cpu_set(lw_stream_impl *stream, void *pointer, size_t pitch, int value, size_t width, size_t height);
 lw_status lw_cpu_set_slices(lw_stream_impl *stream, const lw_copy *set, int value);
+/* Whether the copy's or set's memory on the device is still allocated. */
+lw_status lw_cpu_transfer_check(lw_device_impl *device, const lw_copy *copy);
 /* Makes a copy or, with a null source, a set of at least one byte; null, with a message, when out of memory. */
 lw_cpu_operation *lw_cpu_transfer_make(lw_device_impl *device, const lw_copy *copy, int value);
 /* host_function.c */
@@ -410,6 +440,9 @@ lw_status lw_cpu_callback(lw_stream_impl *stream, lw_status_function function, v
 /* value.c */
 lw_status lw_cpu_write_value(lw_stream_impl *stream, const lw_value *value);
 lw_status lw_cpu_wait_value(lw_stream_impl *stream, const lw_value *value, lw_wait_condition condition);
+/* Makes the operation, and starts the thread if there is none; null, with a message, on failure. */
+lw_cpu_operation *lw_cpu_host_function_make(lw_device_impl *device, lw_host_function function, void *user,
+                                            lw_status *status);
 /* launch.c, kernel.c */
 lw_status lw_cpu_launch_kernel(lw_stream_impl *stream, const lw_kernel *kernel, const lw_launch_config *config,
                                const void *arguments);
@@ -418,6 +451,9 @@ lw_status lw_cpu_launch_kernel(lw_stream_impl *stream, const lw_kernel *kernel, 
 lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,
                                   const void *arguments, lw_status *status);
 void lw_cpu_launch_recycle(lw_cpu_launch *launch); /* with the lock held */
+void lw_cpu_launch_free(lw_cpu_launch *launch);    /* of a graph's node */
+/* Whether all blocks of a cooperative grid can be resident at once. */
+lw_status lw_cpu_check_resident(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config);
 void lw_cpu_launch_free_spares(lw_device_impl *device);
 /* compare.c: runs a task of one item, which is the launch on fibers and fused */
 void lw_cpu_compare_run(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count);
@@ -445,6 +481,41 @@ lw_status lw_cpu_kernel_set_attribute(lw_device_impl *device, const lw_kernel *k
                                       long long value);
 int lw_cpu_carveout(lw_device_impl *device, const lw_kernel *kernel);
 void lw_cpu_forget_optins(lw_device_impl *device); /* with the lock held, or without other threads */
+/* capture.c, captured.c: what a stream that captures does instead */
+static inline bool lw_cpu_captures(const lw_stream_impl *stream)
+{
+    return __builtin_expect(atomic_load_explicit(&stream->capture, memory_order_relaxed) != NULL, 0);
+}
+lw_status lw_cpu_capture_launch(lw_stream_impl *stream, const lw_kernel *kernel, const lw_launch_config *config,
+                                const void *arguments);
+lw_status lw_cpu_capture_transfer(lw_stream_impl *stream, const lw_copy *copy, int value);
+lw_status lw_cpu_capture_host_function(lw_stream_impl *stream, lw_host_function function, void *user);
+lw_status lw_cpu_capture_record(lw_stream_impl *stream, lw_event_impl *event);
+/* `stream` or the event's record is captured. */
+lw_status lw_cpu_capture_wait(lw_stream_impl *stream, lw_event_impl *event);
+void lw_cpu_event_uncapture(lw_event_impl *event); /* with the lock held */
+/* The call is not possible while the stream, or with null any stream, captures: invalidates the capture. LW_SUCCESS: no
+ * capture forbids it. */
+lw_status lw_cpu_capture_forbids_wait(lw_device_impl *device, lw_stream_impl *stream);
+/* The same for a call that no thread may make, or not this one, by a capture's mode. */
+lw_status lw_cpu_capture_forbids_unsafe(lw_device_impl *device);
+/* The same for a wait for the event, whose latest record may be captured. */
+lw_status lw_cpu_capture_forbids_event(lw_event_impl *event);
+/* The same for work in the legacy stream, while a blocking stream captures. */
+lw_status lw_cpu_capture_forbids_legacy(const lw_stream_impl *stream);
+/* For work that no node can be: also invalidates the stream's capture. */
+lw_status lw_cpu_capture_refuses(lw_stream_impl *stream);
+void lw_cpu_capture_drop(lw_stream_impl *stream); /* the stream ends: so does a capture that began in it; lock held */
+void lw_cpu_capture_drop_all(lw_device_impl *device);
+/* graph.c, graph_run.c */
+extern const lw_graph_backend lw_cpu_graphs;
+void lw_cpu_graph_begin(lw_cpu_operation *operation);    /* with the lock held, at the head of its stream */
+bool lw_cpu_graph_has_turn(lw_cpu_operation *operation); /* else parks its stream; with the lock held */
+void lw_cpu_graph_stop(lw_cpu_operation *operation);     /* after a fault: stops its grids; with the lock held */
+void lw_cpu_graph_order_marks(lw_cpu_operation *operation,
+                              const lw_stream_impl *stream); /* checked mode: its records come after the whole graph */
+void lw_cpu_graph_forget(lw_cpu_operation *operation);       /* frees the operation; with the lock held */
+void lw_cpu_node_ended(lw_cpu_node *node);                   /* with the lock held; lw_cpu_run_streams() is due */
 /* limit.c */
 lw_status lw_cpu_memory(lw_device_impl *device, size_t *available, size_t *total);
 lw_status lw_cpu_get_limit(lw_device_impl *device, lw_limit limit, size_t *value);

@@ -125,6 +125,7 @@ void lw_cpu_close(lw_device_impl *device)
     lw_cpu_wait(device, NULL);
     lw_cpu_host_thread_stop(device);
     lw_cpu_watcher_stop(device);
+    lw_cpu_capture_drop_all(device);
     emu_pool_lock(device->pool);
     while (device->streams)
         lw_cpu_stream_free(device->streams);
@@ -142,6 +143,9 @@ void lw_cpu_close(lw_device_impl *device)
 
 lw_status lw_cpu_synchronize(lw_device_impl *device)
 {
+    lw_status status = lw_cpu_capture_forbids_wait(device, NULL);
+    if (status)
+        return status;
     lw_cpu_wait(device, NULL);
     return lw_cpu_take_error(device);
 }

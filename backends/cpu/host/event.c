@@ -10,17 +10,26 @@ lw_status lw_cpu_event_create(lw_device_impl *device, unsigned flags, lw_event_i
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for an event");
     event->device = device;
     event->untimed = flags & LW_EVENT_DISABLE_TIMING;
+    event->users = 1;
     *created = event;
     return LW_SUCCESS;
+}
+
+void lw_cpu_event_release(lw_event_impl *event)
+{
+    if (--event->users)
+        return;
+    lw_cpu_mark_release(event->mark);
+    lw_cpu_event_uncapture(event);
+    free(event);
 }
 
 void lw_cpu_event_destroy(lw_event_impl *event)
 {
     emu_pool *pool = event->device->pool;
     emu_pool_lock(pool);
-    lw_cpu_mark_release(event->mark);
+    lw_cpu_event_release(event);
     emu_pool_unlock(pool);
-    free(event);
 }
 
 lw_cpu_operation *lw_cpu_record_make(lw_device_impl *device)
@@ -62,13 +71,25 @@ void lw_cpu_mark_enqueue(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_o
 lw_status lw_cpu_event_record(lw_event_impl *event, lw_stream_impl *stream)
 {
     lw_device_impl *device = stream->device;
+    lw_status status = lw_cpu_capture_forbids_legacy(stream);
+    if (status || lw_cpu_captures(stream))
+        return status ? status : lw_cpu_capture_record(stream, event);
     lw_cpu_operation *operation = lw_cpu_record_make(device);
     if (!operation)
         return LW_ERROR_OUT_OF_MEMORY;
     emu_pool_lock(device->pool);
+    lw_cpu_event_uncapture(event);
     lw_cpu_record_enqueue(NULL, event, stream, operation);
     emu_pool_unlock(device->pool);
     return LW_SUCCESS;
+}
+
+static bool is_captured(const lw_event_impl *event)
+{
+    emu_pool_lock(event->device->pool);
+    bool captured = event->captured != 0;
+    emu_pool_unlock(event->device->pool);
+    return captured;
 }
 
 static bool is_pending(const lw_cpu_mark *mark)
@@ -105,6 +126,9 @@ void lw_cpu_wait_enqueue(lw_cpu_launch *parent, lw_stream_impl *stream, lw_event
 lw_status lw_cpu_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event)
 {
     lw_device_impl *device = stream->device;
+    lw_status status = lw_cpu_capture_forbids_legacy(stream);
+    if (status || lw_cpu_captures(stream) || is_captured(event))
+        return status ? status : lw_cpu_capture_wait(stream, event);
     lw_cpu_operation *operation = lw_cpu_wait_make(device);
     if (!operation)
         return LW_ERROR_OUT_OF_MEMORY;
@@ -114,16 +138,29 @@ lw_status lw_cpu_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event)
     return LW_SUCCESS;
 }
 
+/* With the lock held; releases it. */
+static void wait_for_mark(lw_device_impl *device, lw_cpu_mark *mark)
+{
+    emu_waiter waiter = {.help = &mark->stream->running, .next = mark->waiters};
+    mark->waiters = &waiter;
+    emu_pool_wait(device->pool, &waiter);
+}
+
 lw_status lw_cpu_event_synchronize(lw_event_impl *event)
 {
     lw_device_impl *device = event->device;
+    lw_status status = lw_cpu_capture_forbids_event(event);
+    if (status)
+        return status;
     emu_pool_lock(device->pool);
     emu_order *order = emu_checking && event->mark ? emu_order_share(event->mark->check) : NULL;
     lw_cpu_order done = event->mark ? event->mark->order : (lw_cpu_order){0};
     lw_cpu_mark *mark = device->guards_managed ? event->mark : NULL;
     if (mark)
         mark->references++;
-    if (is_pending(event->mark))
+    if (is_pending(event->mark) && event->mark->in_graph)
+        wait_for_mark(device, event->mark);
+    else if (is_pending(event->mark))
         lw_cpu_wait_ticket(event->mark->stream, event->mark->ticket);
     else
         emu_pool_unlock(device->pool);
@@ -143,6 +180,9 @@ lw_status lw_cpu_event_synchronize(lw_event_impl *event)
 lw_status lw_cpu_event_query(lw_event_impl *event)
 {
     lw_device_impl *device = event->device;
+    lw_status status = lw_cpu_capture_forbids_event(event);
+    if (status)
+        return status;
     emu_pool_lock(device->pool);
     bool pending = is_pending(event->mark);
     if (emu_checking && event->mark && !pending)

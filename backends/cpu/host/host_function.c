@@ -105,33 +105,55 @@ void lw_cpu_host_thread_stop(lw_device_impl *device)
         pthread_join(thread->id, NULL);
 }
 
-static lw_status enqueue(lw_stream_impl *stream, lw_host_function function, lw_status_function callback, void *user)
+/* One of `function` and `callback` is null. */
+static lw_cpu_operation *make(lw_device_impl *device, lw_host_function function, lw_status_function callback,
+                              void *user, lw_status *status)
 {
-    lw_device_impl *device = stream->device;
     lw_cpu_operation *operation = lw_allocate(sizeof *operation);
-    if (!operation)
-        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a host function in a stream");
-    lw_status status = start(device);
-    if (status) {
+    *status = operation ? start(device)
+                        : lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a host function in a stream");
+    if (*status) {
         free(operation);
-        return status;
+        return NULL;
     }
     operation->kind = LW_CPU_HOST_FUNCTION;
     operation->as.host.function = function;
     operation->as.host.callback = callback;
     operation->as.host.user = user;
-    emu_pool_lock(device->pool);
+    return operation;
+}
+
+lw_cpu_operation *lw_cpu_host_function_make(lw_device_impl *device, lw_host_function function, void *user,
+                                            lw_status *status)
+{
+    return make(device, function, NULL, user, status);
+}
+
+static lw_status enqueue(lw_stream_impl *stream, lw_cpu_operation *operation, lw_status status)
+{
+    if (!operation)
+        return status;
+    emu_pool *pool = stream->device->pool;
+    emu_pool_lock(pool);
     lw_cpu_enqueue(stream, operation);
-    emu_pool_unlock(device->pool);
+    emu_pool_unlock(pool);
     return LW_SUCCESS;
 }
 
 lw_status lw_cpu_host_function(lw_stream_impl *stream, lw_host_function function, void *user)
 {
-    return enqueue(stream, function, NULL, user);
+    lw_status status = lw_cpu_capture_forbids_legacy(stream);
+    if (status || lw_cpu_captures(stream))
+        return status ? status : lw_cpu_capture_host_function(stream, function, user);
+    lw_cpu_operation *operation = make(stream->device, function, NULL, user, &status);
+    return enqueue(stream, operation, status);
 }
 
 lw_status lw_cpu_callback(lw_stream_impl *stream, lw_status_function function, void *user)
 {
-    return enqueue(stream, NULL, function, user);
+    lw_status status = lw_cpu_capture_refuses(stream);
+    if (status)
+        return status;
+    lw_cpu_operation *operation = make(stream->device, NULL, function, user, &status);
+    return enqueue(stream, operation, status);
 }

@@ -91,6 +91,12 @@ void lw_cpu_launch_recycle(lw_cpu_launch *launch)
     device->spare_count++;
 }
 
+void lw_cpu_launch_free(lw_cpu_launch *launch)
+{
+    free(launch->large_arguments);
+    free(launch);
+}
+
 void lw_cpu_launch_free_spares(lw_device_impl *device)
 {
     while (device->spare) {
@@ -202,6 +208,7 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     grid->fault.status = LW_SUCCESS;
     launch->family = (lw_cpu_family){.unfinished = 1};
     launch->operation.kind = LW_CPU_GRID;
+    launch->operation.node = NULL;
     launch->operation.task.run = run_blocks;
     launch->operation.task.finish = finish;
     launch->operation.task.items = emu_grid_items(grid);
@@ -225,7 +232,7 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
 }
 
 /* All blocks of a cooperative grid must be resident at once. */
-static lw_status check_resident(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config)
+lw_status lw_cpu_check_resident(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config)
 {
     uint64_t blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;
     uint64_t most = lw_cpu_max_resident_blocks(device, kernel, config->block.x * config->block.y * config->block.z,
@@ -241,9 +248,13 @@ lw_status lw_cpu_launch_kernel(lw_stream_impl *stream, const lw_kernel *kernel, 
                                const void *arguments)
 {
     lw_device_impl *device = stream->device;
-    lw_status status = config->cooperative ? check_resident(device, kernel, config) : LW_SUCCESS;
+    lw_status status = config->cooperative ? lw_cpu_check_resident(device, kernel, config) : LW_SUCCESS;
+    if (!status)
+        status = lw_cpu_capture_forbids_legacy(stream);
     if (status)
         return status;
+    if (lw_cpu_captures(stream))
+        return lw_cpu_capture_launch(stream, kernel, config, arguments);
     emu_print_flush(); /* as CUDA does at each launch by the host */
     lw_cpu_launch *launch = lw_cpu_launch_make(device, kernel, config, arguments, &status);
     if (!launch)

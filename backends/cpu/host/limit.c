@@ -101,6 +101,9 @@ static lw_status set_l2(lw_device_impl *device, lw_limit limit, size_t value)
 
 lw_status lw_cpu_set_limit(lw_device_impl *device, lw_limit limit, size_t value)
 {
+    lw_status unsafe = lw_cpu_capture_forbids_unsafe(device);
+    if (unsafe)
+        return unsafe;
     switch (limit) {
     case LW_LIMIT_STACK_SIZE: return set_stack_size(device, value);
     case LW_LIMIT_PRINTF_FIFO_SIZE:

@@ -166,6 +166,9 @@ lw_status lw_cpu_advise(lw_device_impl *device, const lw_part *part, lw_memory_a
 
 lw_status lw_cpu_prefetch(lw_stream_impl *stream, const lw_part *part, lw_memory_location location)
 {
+    lw_status refused = lw_cpu_capture_refuses(stream);
+    if (refused)
+        return refused;
     lw_device_impl *device = stream->device;
     size_t count;
     emu_pool_lock(device->pool);
@@ -210,6 +213,9 @@ lw_status lw_cpu_range_attribute(lw_device_impl *device, const lw_part *part, lw
 /* Takes effect at once: an access of the host that the stream does not order yet is not found. */
 lw_status lw_cpu_attach(lw_stream_impl *stream, void *pointer, size_t size, unsigned flags)
 {
+    lw_status refused = lw_cpu_capture_refuses(stream);
+    if (refused)
+        return refused;
     (void)size;
     lw_device_impl *device = stream->device;
     emu_pool_lock(device->pool);

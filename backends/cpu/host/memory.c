@@ -5,6 +5,9 @@
 
 lw_status lw_cpu_allocate(lw_device_impl *device, void **pointer, size_t size)
 {
+    lw_status unsafe = lw_cpu_capture_forbids_unsafe(device);
+    if (unsafe)
+        return unsafe;
     lw_status status = emu_memory_allocate(device->memory, pointer, size);
     if (status && atomic_load_explicit(&device->pools.free_count, memory_order_relaxed)) {
         lw_cpu_wait(device, NULL); /* after that the pools' free memory can be returned */
@@ -25,6 +28,9 @@ lw_status lw_cpu_allocate(lw_device_impl *device, void **pointer, size_t size)
 
 lw_status lw_cpu_retire(lw_device_impl *device, void *pointer)
 {
+    lw_status unsafe = lw_cpu_capture_forbids_unsafe(device);
+    if (unsafe)
+        return unsafe;
     /* With the lock: a copy by a kernel is either queued before, and waited for, or refused. */
     emu_pool_lock(device->pool);
     emu_memory_retire(device->memory, pointer);
@@ -57,6 +63,9 @@ lw_status lw_cpu_release(lw_device_impl *device, void *pointer)
 /* The flags have no effect: every thread reaches all host memory. */
 lw_status lw_cpu_allocate_host(lw_device_impl *device, void **pointer, size_t size, unsigned flags)
 {
+    lw_status unsafe = lw_cpu_capture_forbids_unsafe(device);
+    if (unsafe)
+        return unsafe;
     (void)flags;
     enum { PAGE = 4096 }; /* as CUDA's */
     void *memory = NULL;
@@ -85,6 +94,9 @@ lw_status lw_cpu_release_host(lw_device_impl *device, void *pointer)
 /* Locks no pages: copies read pageable memory directly. */
 lw_status lw_cpu_register_host(lw_device_impl *device, void *pointer, size_t size, unsigned flags)
 {
+    lw_status unsafe = lw_cpu_capture_forbids_unsafe(device);
+    if (unsafe)
+        return unsafe;
     (void)flags;
     if (emu_memory_contains(device->memory, pointer))
         return lw_fail(device, LW_ERROR_INVALID_VALUE, "pointer is %p, the %zu bytes from there are device memory",

@@ -200,6 +200,9 @@ static void note_allocation(lw_stream_impl *stream, const lw_cpu_block *block, s
 
 lw_status lw_cpu_pool_allocate(lw_stream_impl *stream, lw_memory_pool_impl *pool, void **pointer, size_t bytes)
 {
+    lw_status refused = lw_cpu_capture_refuses(stream);
+    if (refused)
+        return refused;
     lw_device_impl *device = stream->device;
     size_t size = (bytes + UNIT - 1) / UNIT * UNIT;
     emu_pool_lock(device->pool);

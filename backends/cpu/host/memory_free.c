@@ -55,6 +55,9 @@ static void put(lw_device_impl *device, lw_cpu_block *block, lw_cpu_mark *freed)
 
 lw_status lw_cpu_pool_free(lw_stream_impl *stream, void *pointer)
 {
+    lw_status refused = lw_cpu_capture_refuses(stream);
+    if (refused)
+        return refused;
     lw_device_impl *device = stream->device;
     lw_cpu_operation *record = lw_cpu_record_make(device);
     if (!record)

@@ -4,6 +4,7 @@
 #include <time.h>
 
 #include "cpu.h"
+#include "graph.h"
 
 static uint64_t now(void)
 {
@@ -28,6 +29,8 @@ static void free_operation(lw_cpu_operation *operation)
 {
     if (operation->kind == LW_CPU_GRID)
         lw_cpu_launch_recycle((lw_cpu_launch *)operation);
+    else if (operation->kind == LW_CPU_GRAPH)
+        lw_cpu_graph_forget(operation);
     else
         free(operation);
 }
@@ -41,7 +44,7 @@ void lw_cpu_mark_release(lw_cpu_mark *mark)
     }
 }
 
-/* Queues the stream for advance(), which run_streams() calls. */
+/* Queues the stream for advance(), which lw_cpu_run_streams() calls. */
 static void queue_advance(lw_stream_impl *stream)
 {
     lw_device_impl *device = stream->device;
@@ -87,7 +90,7 @@ static void advance_legacy_order(const lw_stream_impl *stream)
             queue_advance(other);
 }
 
-/* One operation of the family is done; at zero run_streams() calls settle(). */
+/* One operation of the family is done; at zero lw_cpu_run_streams() calls settle(). */
 static void count_down_family(lw_device_impl *device, lw_cpu_launch *launch)
 {
     if (--launch->family.unfinished)
@@ -132,10 +135,20 @@ static void pop(lw_stream_impl *stream)
     }
 }
 
-static void reach_mark(lw_cpu_mark *mark)
+void lw_cpu_reach_mark(lw_cpu_mark *mark)
 {
     mark->time = now();
     atomic_store_explicit(&mark->done, true, memory_order_release);
+    while (mark->waiters) {
+        emu_waiter *waiter = mark->waiters;
+        mark->waiters = waiter->next;
+        emu_pool_notify(mark->stream->device->pool, waiter);
+    }
+    while (mark->nodes) {
+        lw_cpu_node *node = mark->nodes;
+        mark->nodes = lw_cpu_node_unlink(node);
+        lw_cpu_node_ended(node);
+    }
     while (mark->parked) {
         lw_stream_impl *stream = mark->parked;
         mark->parked = stream->next_parked;
@@ -157,7 +170,7 @@ static void advance(lw_stream_impl *stream)
             break;
         switch (head->kind) {
         case LW_CPU_RECORD:
-            reach_mark(head->as.mark);
+            lw_cpu_reach_mark(head->as.mark);
             pop(stream);
             break;
         case LW_CPU_WAIT:
@@ -177,6 +190,15 @@ static void advance(lw_stream_impl *stream)
                 break;
             }
             pop(stream);
+            break;
+        case LW_CPU_GRAPH:
+            if (faulted) {
+                pop(stream);
+                break;
+            }
+            stream->blocked = true;
+            if (lw_cpu_graph_has_turn(head))
+                lw_cpu_graph_begin(head);
             break;
         default:
             if (faulted && !(head->kind == LW_CPU_HOST_FUNCTION && head->as.host.callback)) {
@@ -214,12 +236,16 @@ static void settle(lw_cpu_launch *launch)
     if (tail) /* made for a launch that then failed */
         lw_cpu_stream_free(tail);
     lw_cpu_family_free(family);
+    if (launch->operation.node) {
+        lw_cpu_node_ended(launch->operation.node);
+        return;
+    }
     pop(stream);
     queue_advance(stream);
 }
 
 /* Uses lists, not recursion: a mark can release a stream, whose next mark releases another, and so on. */
-static void run_streams(lw_device_impl *device)
+void lw_cpu_run_streams(lw_device_impl *device)
 {
     for (;;) {
         if (device->to_advance) {
@@ -267,7 +293,7 @@ static void order(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_operatio
         [LW_CPU_SET] = EMU_CHECK_SET,         [LW_CPU_HOST_FUNCTION] = EMU_CHECK_OTHER,
         [LW_CPU_RECORD] = EMU_CHECK_OTHER,    [LW_CPU_WAIT] = EMU_CHECK_OTHER,
         [LW_CPU_WRITE_VALUE] = EMU_CHECK_SET, [LW_CPU_WAIT_VALUE] = EMU_CHECK_OTHER,
-        [LW_CPU_FREE] = EMU_CHECK_FREE};
+        [LW_CPU_FREE] = EMU_CHECK_FREE,       [LW_CPU_GRAPH] = EMU_CHECK_OTHER};
     emu_grid *grid = operation->kind == LW_CPU_GRID ? &((lw_cpu_launch *)operation)->grid : NULL;
     bool tail = parent && stream == parent->family.tail;
     order_legacy(stream);
@@ -277,6 +303,8 @@ static void order(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_operatio
         grid->check_number = operation->check;
     if (operation->kind == LW_CPU_RECORD)
         operation->as.mark->check = emu_check_stream_order(stream->check);
+    if (operation->kind == LW_CPU_GRAPH)
+        lw_cpu_graph_order_marks(operation, stream);
 }
 
 unsigned lw_cpu_check_place(lw_stream_impl *stream, emu_check_kind kind)
@@ -311,7 +339,7 @@ void lw_cpu_enqueue_for(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_op
     count_up(&device->pending);
     if (idle) {
         queue_advance(stream);
-        run_streams(device);
+        lw_cpu_run_streams(device);
     }
 }
 
@@ -324,29 +352,48 @@ void lw_cpu_blocks_done(lw_cpu_launch *launch)
 {
     lw_device_impl *device = launch->operation.stream->device;
     count_down_family(device, launch);
-    run_streams(device);
+    lw_cpu_run_streams(device);
 }
 
 void lw_cpu_complete(lw_cpu_operation *operation)
 {
     lw_stream_impl *stream = operation->stream;
     lw_device_impl *device = stream->device;
+    if (operation->node) {
+        lw_cpu_node_ended(operation->node);
+    } else {
+        pop(stream);
+        queue_advance(stream);
+    }
+    lw_cpu_run_streams(device);
+}
+
+void lw_cpu_graph_off_stream(lw_cpu_operation *operation)
+{
+    lw_stream_impl *stream = operation->stream;
     pop(stream);
     queue_advance(stream);
-    run_streams(device);
+}
+
+void lw_cpu_unpark(lw_stream_impl *stream)
+{
+    stream->blocked = false;
+    queue_advance(stream);
 }
 
 void lw_cpu_unblock(lw_stream_impl *stream)
 {
     stream->blocked = false;
     queue_advance(stream);
-    run_streams(stream->device);
+    lw_cpu_run_streams(stream->device);
 }
 
 /* Stops running grids: their results are not needed, and they may wait for operations that will not run. */
 static void stop_grids(lw_device_impl *device)
 {
     for (lw_stream_impl *stream = device->streams; stream; stream = stream->next) {
+        if (stream->head && stream->blocked && stream->head->kind == LW_CPU_GRAPH)
+            lw_cpu_graph_stop(stream->head);
         if (!stream->running || stream->head->kind != LW_CPU_GRID)
             continue;
         int none = 0;

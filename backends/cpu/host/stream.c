@@ -77,6 +77,7 @@ void lw_cpu_stream_destroy(lw_stream_impl *stream)
         stream->destroyed = true;
         if (stream->device->guards_managed)
             lw_cpu_managed_forget(stream, false);
+        lw_cpu_capture_drop(stream);
         if (!stream->head)
             lw_cpu_stream_free(stream);
     }
@@ -86,12 +87,18 @@ void lw_cpu_stream_destroy(lw_stream_impl *stream)
 lw_status lw_cpu_stream_synchronize(lw_stream_impl *stream)
 {
     lw_device_impl *device = stream->device;
+    lw_status status = lw_cpu_capture_forbids_wait(device, stream);
+    if (status)
+        return status;
     lw_cpu_wait(device, stream);
     return lw_cpu_take_error(device);
 }
 
 lw_status lw_cpu_stream_query(lw_stream_impl *stream)
 {
+    lw_status status = lw_cpu_capture_forbids_wait(stream->device, stream);
+    if (status)
+        return status;
     if (atomic_load_explicit(&stream->pending, memory_order_acquire))
         return lw_fail(stream->device, LW_ERROR_NOT_READY, "the stream has work pending");
     if (emu_checking) {

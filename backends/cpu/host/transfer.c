@@ -91,6 +91,9 @@ static lw_status enqueue(lw_stream_impl *stream, const lw_copy *copy, int value)
     lw_device_impl *device = stream->device;
     if (copy->width == 0 || copy->height == 0)
         return LW_SUCCESS;
+    lw_status status = lw_cpu_capture_forbids_legacy(stream);
+    if (status || lw_cpu_captures(stream))
+        return status ? status : lw_cpu_capture_transfer(stream, copy, value);
     lw_cpu_operation *operation = lw_cpu_transfer_make(device, copy, value);
     if (!operation)
         return LW_ERROR_OUT_OF_MEMORY;
@@ -116,16 +119,22 @@ static lw_status check_side(lw_device_impl *device, const char *side, const void
                    phrase);
 }
 
+lw_status lw_cpu_transfer_check(lw_device_impl *device, const lw_copy *copy)
+{
+    size_t last = copy->height - 1;
+    size_t written = row_offset(copy, last, copy->destination_pitch, copy->destination_slice) + copy->width;
+    lw_status status = check_side(device, "destination", copy->destination, written);
+    if (status || !copy->source)
+        return status;
+    return check_side(device, "source", copy->source,
+                      row_offset(copy, last, copy->source_pitch, copy->source_slice) + copy->width);
+}
+
 lw_status lw_cpu_copy(lw_stream_impl *stream, const lw_copy *copy)
 {
     if (copy->width == 0 || copy->height == 0)
         return LW_SUCCESS;
-    size_t last = copy->height - 1;
-    size_t written = row_offset(copy, last, copy->destination_pitch, copy->destination_slice) + copy->width;
-    size_t read = row_offset(copy, last, copy->source_pitch, copy->source_slice) + copy->width;
-    lw_status status = check_side(stream->device, "destination", copy->destination, written);
-    if (!status)
-        status = check_side(stream->device, "source", copy->source, read);
+    lw_status status = lw_cpu_transfer_check(stream->device, copy);
     return status ? status : enqueue(stream, copy, 0);
 }
 

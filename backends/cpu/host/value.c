@@ -193,6 +193,9 @@ void lw_cpu_watcher_destroy(lw_device_impl *device)
 
 lw_status lw_cpu_wait_value(lw_stream_impl *stream, const lw_value *value, lw_wait_condition condition)
 {
+    lw_status refused = lw_cpu_capture_refuses(stream);
+    if (refused)
+        return refused;
     lw_device_impl *device = stream->device;
     lw_cpu_operation *operation = lw_allocate(sizeof *operation);
     if (!operation)
@@ -234,6 +237,9 @@ static void finish(emu_task *task)
 
 lw_status lw_cpu_write_value(lw_stream_impl *stream, const lw_value *value)
 {
+    lw_status refused = lw_cpu_capture_refuses(stream);
+    if (refused)
+        return refused;
     lw_device_impl *device = stream->device;
     lw_cpu_operation *operation = lw_allocate(sizeof *operation);
     lw_cpu_value_write *write = operation && emu_checking ? lw_allocate(sizeof *write) : NULL;

@@ -1,0 +1,222 @@
+/* Nodes and edges of graphs. */
+#include "graph_data.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "dispatch.h"
+
+_Static_assert(sizeof(lw_graph) <= 256 && sizeof(lw_graph_node) <= 1024, "pool slots");
+
+lw_pool lw_graphs = LW_POOL_INITIALIZER(256);
+lw_pool lw_graph_nodes = LW_POOL_INITIALIZER(1024);
+
+static atomic_uint_fast64_t numbers;
+
+/* ---- lists ---- */
+static bool reserve(lw_node_list *list)
+{
+    if (list->count < list->room)
+        return true;
+    size_t room = list->room ? 2 * list->room : 4;
+    lw_graph_node **nodes = lw_allocate(room * sizeof *nodes);
+    if (!nodes)
+        return false;
+    if (list->count)
+        memcpy(nodes, list->nodes, list->count * sizeof *nodes);
+    free(list->nodes);
+    list->nodes = nodes;
+    list->room = room;
+    return true;
+}
+
+static void take_out(lw_node_list *list, const lw_graph_node *node)
+{
+    for (size_t i = 0; i < list->count; i++)
+        if (list->nodes[i] == node) {
+            memmove(&list->nodes[i], &list->nodes[i + 1], (list->count - i - 1) * sizeof list->nodes[i]);
+            list->count--;
+            return;
+        }
+}
+
+bool lw_edge_exists(const lw_graph_node *from, const lw_graph_node *to)
+{
+    bool by_from = from->after.count < to->before.count;
+    const lw_node_list *list = by_from ? &from->after : &to->before;
+    const lw_graph_node *wanted = by_from ? to : from;
+    for (size_t i = 0; i < list->count; i++)
+        if (list->nodes[i] == wanted)
+            return true;
+    return false;
+}
+
+bool lw_edge_add(lw_graph_node *from, lw_graph_node *to)
+{
+    if (!reserve(&from->after) || !reserve(&to->before))
+        return false;
+    from->after.nodes[from->after.count++] = to;
+    to->before.nodes[to->before.count++] = from;
+    return true;
+}
+
+void lw_edge_remove(lw_graph_node *from, lw_graph_node *to)
+{
+    take_out(&from->after, to);
+    take_out(&to->before, from);
+}
+
+/* ---- what nodes do ---- */
+void lw_node_work_free(lw_node_work *work)
+{
+    if (work->params.type == LW_GRAPH_NODE_CHILD && work->params.as.child)
+        lw_graph_free(work->params.as.child);
+    free(work->owned);
+    memset(work, 0, sizeof *work);
+}
+
+bool lw_node_work_arguments(lw_node_work *work, const lw_kernel *kernel, const void *arguments)
+{
+    /* The structure comes first, for its alignment. */
+    size_t size = (kernel->arguments_size + 15) / 16 * 16;
+    char *owned = lw_allocate(size + (kernel->parameter_count + 1) * sizeof(void *));
+    if (!owned)
+        return false;
+    if (arguments && kernel->arguments_size)
+        memcpy(owned, arguments, kernel->arguments_size);
+    void **pointers = (void **)(owned + size);
+    for (unsigned i = 0; i < kernel->parameter_count; i++)
+        pointers[i] = owned + kernel->parameters[i].offset;
+    work->params.as.kernel.arguments = pointers;
+    work->arguments = owned;
+    work->owned = owned;
+    return true;
+}
+
+bool lw_node_work_copy(lw_node_work *work, const lw_node_work *source, lw_graph_node *owner)
+{
+    *work = *source;
+    work->owned = NULL;
+    const lw_graph_node_params *params = &source->params;
+    if (params->type == LW_GRAPH_NODE_KERNEL && !source->captured)
+        return lw_node_work_arguments(work, params->as.kernel.kernel, source->arguments);
+    if (params->type != LW_GRAPH_NODE_CHILD)
+        return true;
+    const lw_graph *child = params->as.child;
+    lw_graph *copy = lw_graph_make(child->context, child->device, child->device_impl);
+    work->params.as.child = copy;
+    if (!copy)
+        return false;
+    copy->owner = owner;
+    copy->original = child->number;
+    copy->impl = child->impl;
+    bool copied = lw_graph_copy(copy, child);
+    lw_pool_publish(copy);
+    return copied;
+}
+
+/* ---- nodes ---- */
+lw_graph_node *lw_node_make(lw_graph *graph, lw_node_work *work, lw_graph_node *const *before, size_t count)
+{
+    lw_graph_node *node = lw_pool_take(&lw_graph_nodes);
+    if (!node)
+        return NULL;
+    node->graph = graph;
+    node->number = atomic_fetch_add(&numbers, 1) + 1;
+    node->previous = graph->last;
+    *(graph->last ? &graph->last->next : &graph->first) = node;
+    graph->last = node;
+    graph->count++;
+    for (size_t i = 0; i < count; i++)
+        if (!lw_edge_add(before[i], node)) {
+            lw_node_free(node);
+            return NULL;
+        }
+    if (work)
+        node->work = *work;
+    return node;
+}
+
+void lw_node_free(lw_graph_node *node)
+{
+    lw_graph *graph = node->graph;
+    lw_pool_retire(node);
+    for (size_t i = 0; i < node->before.count; i++)
+        take_out(&node->before.nodes[i]->after, node);
+    for (size_t i = 0; i < node->after.count; i++)
+        take_out(&node->after.nodes[i]->before, node);
+    free(node->before.nodes);
+    free(node->after.nodes);
+    lw_node_work_free(&node->work);
+    *(node->previous ? &node->previous->next : &graph->first) = node->next;
+    *(node->next ? &node->next->previous : &graph->last) = node->previous;
+    graph->count--;
+    lw_pool_give(&lw_graph_nodes, node);
+}
+
+/* ---- graphs ---- */
+lw_graph *lw_graph_make(lw_context *context, lw_device *device, lw_device_impl *impl)
+{
+    lw_graph *graph = lw_pool_take(&lw_graphs);
+    if (graph) {
+        graph->context = context;
+        graph->device = device;
+        graph->device_impl = impl;
+        graph->number = atomic_fetch_add(&numbers, 1) + 1;
+    }
+    return graph;
+}
+
+void lw_graph_free(lw_graph *graph)
+{
+    lw_pool_retire(graph);
+    while (graph->last) {
+        /* The edges of a whole graph need not be taken out one by one. */
+        graph->last->before.count = graph->last->after.count = 0;
+        lw_node_free(graph->last);
+    }
+    lw_pool_give(&lw_graphs, graph);
+}
+
+/* The first nodes are those without edges to them; a node follows when its last edge is seen (Kahn 1962). */
+bool lw_graph_sort(const lw_graph *graph, lw_graph_node **order)
+{
+    size_t done = 0, found = 0;
+    for (lw_graph_node *node = graph->first; node; node = node->next) {
+        node->unseen = node->before.count;
+        if (!node->unseen)
+            order[found++] = node;
+    }
+    for (; done < found; done++) {
+        order[done]->position = done;
+        const lw_node_list *after = &order[done]->after;
+        for (size_t i = 0; i < after->count; i++)
+            if (--after->nodes[i]->unseen == 0)
+                order[found++] = after->nodes[i];
+    }
+    return done == graph->count;
+}
+
+bool lw_graph_copy(lw_graph *graph, const lw_graph *source)
+{
+    if (!source->count)
+        return true;
+    lw_graph_node **copies = lw_allocate(source->count * sizeof *copies);
+    bool copied = copies != NULL;
+    size_t position = 0;
+    for (lw_graph_node *node = source->first; node && copied; node = node->next, position++) {
+        lw_graph_node *copy = copies[position] = lw_node_make(graph, NULL, NULL, 0);
+        node->position = position;
+        copied = copy && lw_node_work_copy(&copy->work, &node->work, copy);
+        if (copy) {
+            copy->original = node->number;
+            copy->impl = node->impl; /* for the backend, which sets its own */
+            lw_pool_publish(copy);
+        }
+    }
+    for (const lw_graph_node *node = source->first; node && copied; node = node->next)
+        for (size_t i = 0; i < node->after.count && copied; i++)
+            copied = lw_edge_add(copies[node->position], copies[node->after.nodes[i]->position]);
+    free(copies);
+    return copied;
+}

@@ -1,0 +1,98 @@
+/* The structure of a graph: nodes and edges, shared by the dispatch and the backends.
+ *
+ * The dispatch checks arguments and keeps this structure. A CUDA graph is the driver's as well: its backend does to that
+ * what the dispatch does to this. The CPU's backend reads this structure when a graph is instantiated, and adds nodes
+ * to it while a stream captures.
+ */
+#ifndef LW_GRAPH_DATA_H
+#define LW_GRAPH_DATA_H
+
+#include <lanewise/capture.h>
+#include <lanewise/descriptor.h>
+
+#include "pool.h"
+
+typedef struct lw_copy { /* a 1-D copy has height 1 and pitches equal to width */
+    void *destination;
+    const void *source;
+    size_t destination_pitch, source_pitch, width, height;
+    lw_memcpy_kind kind; /* never LW_MEMCPY_DEFAULT */
+    /* A 3-D copy: the `height` rows form slices of `slice` rows. A slice starts destination_slice or source_slice bytes
+     * after the one before, a multiple of the pitch. 0: no slices. */
+    size_t slice, destination_slice, source_slice;
+} lw_copy;
+
+typedef struct lw_event_impl lw_event_impl;
+typedef struct lw_device_impl lw_device_impl;
+
+/* A node's parameters, checked and copied. */
+typedef struct lw_node_work {
+    lw_graph_node_params params; /* as the program gave them, except that pointers are to this node's own objects */
+    lw_copy copy;                /* of a copy or, with a null source, a set; its depth is 1 or copy.slice is not 0 */
+    const void *arguments;       /* a kernel's argument structure */
+    void *owned;                 /* memory of these, or null */
+    lw_event_impl *event;        /* of a record or wait */
+    bool captured;               /* by a CUDA device: only the type is known */
+} lw_node_work;
+
+typedef struct lw_node_list {
+    lw_graph_node **nodes;
+    size_t count, room;
+} lw_node_list;
+
+struct lw_graph_node {
+    lw_slot slot;
+    lw_graph *graph;
+    lw_graph_node *previous, *next; /* in the order in which they were added */
+    uint64_t number;                /* never used twice */
+    uint64_t original;              /* the number of the node that this is a clone of, or 0 */
+    lw_node_list before, after;     /* edges */
+    lw_node_work work;
+    bool disabled;   /* in an executable graph of the CPU */
+    void *impl;      /* CUDA: its CUgraphNode */
+    size_t position; /* lw_graph_sort()'s, or scratch of other walks over the graph */
+    size_t unseen;
+};
+
+struct lw_graph {
+    lw_slot slot;
+    struct lw_context *context;
+    lw_device *device;
+    lw_device_impl *device_impl;
+    lw_graph_node *owner; /* the node that it is the graph of; null: the program's own */
+    lw_graph_node *first, *last;
+    size_t count;
+    uint64_t number, original; /* as a node's */
+    void *impl;                /* CUDA: its CUgraph */
+    bool captures;             /* a stream's capture adds nodes: the program has no handle of it */
+};
+
+/* Copies the work; a child's graph gets the owner. False: out of memory, and the copy is to be freed. */
+bool lw_node_work_copy(lw_node_work *work, const lw_node_work *source, lw_graph_node *owner);
+/* Frees what a node's work owns, a child's graph too (whose CUDA graph belongs to the parent's). */
+void lw_node_work_free(lw_node_work *work);
+/* Allocates a kernel's argument structure and copies it from `arguments`, if that is not null; makes the array of
+ * pointers to the arguments. False: out of memory. */
+bool lw_node_work_arguments(lw_node_work *work, const lw_kernel *kernel, const void *arguments);
+
+/* An empty graph, not alive yet; null when out of memory. */
+lw_graph *lw_graph_make(struct lw_context *context, lw_device *device, lw_device_impl *impl);
+void lw_graph_free(lw_graph *graph); /* with its nodes */
+
+/* Adds a node, with the work, after these nodes. It is not alive yet: lw_pool_publish() makes it. Null when out of
+ * memory; then the caller still owns the work. */
+lw_graph_node *lw_node_make(lw_graph *graph, lw_node_work *work, lw_graph_node *const *before, size_t count);
+void lw_node_free(lw_graph_node *node); /* takes it out of its graph */
+
+bool lw_edge_exists(const lw_graph_node *from, const lw_graph_node *to);
+bool lw_edge_add(lw_graph_node *from, lw_graph_node *to); /* false: out of memory */
+void lw_edge_remove(lw_graph_node *from, lw_graph_node *to);
+
+/* Writes the nodes to `order`, which has room for all, so that every node comes after those before it; sets their
+ * `position`. False: the graph has a cycle. */
+bool lw_graph_sort(const lw_graph *graph, lw_graph_node **order);
+
+/* Copies the nodes and edges of `source` into the empty graph. False: out of memory; the graph may then have some. */
+bool lw_graph_copy(lw_graph *graph, const lw_graph *source);
+
+#endif

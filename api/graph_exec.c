@@ -1,0 +1,303 @@
+/* Executable graphs: making, launching, updating. */
+#include "dispatch.h"
+
+#include <stdlib.h>
+
+_Static_assert(sizeof(lw_graph_exec) <= 64, "pool slots");
+
+lw_pool lw_graph_execs = LW_POOL_INITIALIZER(64);
+
+static size_t extent(const lw_copy *copy, size_t pitch, size_t slice)
+{
+    size_t last = copy->height - 1;
+    return (copy->slice ? last / copy->slice * slice + last % copy->slice * pitch : last * pitch) + copy->width;
+}
+
+/* The memory of a copy or set may have been freed since. */
+static lw_status check_memory(const char *function, lw_context *context, const lw_copy *copy)
+{
+    bool reads = copy->kind == LW_MEMCPY_DEVICE_TO_HOST || copy->kind == LW_MEMCPY_DEVICE_TO_DEVICE;
+    bool writes = !copy->source || copy->kind == LW_MEMCPY_HOST_TO_DEVICE || copy->kind == LW_MEMCPY_DEVICE_TO_DEVICE;
+    lw_operand to = {function, "destination", copy->destination,
+                     extent(copy, copy->destination_pitch, copy->destination_slice)};
+    lw_operand from = {function, "source", copy->source,
+                       copy->source ? extent(copy, copy->source_pitch, copy->source_slice) : 0};
+    lw_status status = lw_operand_check(context, &to, writes ? LW_SPACE_DEVICE : LW_SPACE_HOST);
+    return status || !copy->source ? status : lw_operand_check(context, &from, reads ? LW_SPACE_DEVICE : LW_SPACE_HOST);
+}
+
+/* Checks what may have ended since the nodes were added: events and memory. */
+static lw_status check_nodes(const char *function, const lw_graph *graph)
+{
+    for (const lw_graph_node *node = graph->first; node; node = node->next) {
+        const lw_graph_node_params *params = &node->work.params;
+        lw_status status =
+            node->work.copy.height ? check_memory(function, graph->context, &node->work.copy) : LW_SUCCESS;
+        if (params->type == LW_GRAPH_NODE_CHILD && params->as.child)
+            status = check_nodes(function, params->as.child);
+        if ((params->type == LW_GRAPH_NODE_EVENT_WAIT || params->type == LW_GRAPH_NODE_EVENT_RECORD) &&
+            !node->work.captured) {
+            const lw_event *event = params->as.event;
+            status = lw_enter_handle(function, "event of a node", "event", &lw_events, event);
+            if (!status && event->impl != node->work.event)
+                status =
+                    lw_refuse(graph->context, LW_ERROR_INVALID_HANDLE, "%s: event of a node was destroyed", function);
+        }
+        if (status)
+            return status;
+    }
+    return LW_SUCCESS;
+}
+
+static size_t count_nodes(const lw_graph *graph)
+{
+    size_t most = graph->count;
+    for (const lw_graph_node *node = graph->first; node; node = node->next)
+        if (node->work.params.type == LW_GRAPH_NODE_CHILD && node->work.params.as.child) {
+            size_t count = count_nodes(node->work.params.as.child);
+            most = count > most ? count : most;
+        }
+    return most;
+}
+
+static bool is_acyclic(const lw_graph *graph, lw_graph_node **order)
+{
+    if (!lw_graph_sort(graph, order))
+        return false;
+    for (const lw_graph_node *node = graph->first; node; node = node->next)
+        if (node->work.params.type == LW_GRAPH_NODE_CHILD && node->work.params.as.child &&
+            !is_acyclic(node->work.params.as.child, order))
+            return false;
+    return true;
+}
+
+static lw_status check_cycle(const char *function, const lw_graph *graph)
+{
+    lw_graph_node **order = lw_allocate((count_nodes(graph) + 1) * sizeof *order);
+    if (!order)
+        return lw_refuse(graph->context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for the order of a graph's nodes",
+                         function);
+    bool acyclic = is_acyclic(graph, order);
+    free(order);
+    return acyclic ? LW_SUCCESS
+                   : lw_refuse(graph->context, LW_ERROR_INVALID_VALUE, "%s: the graph has a cycle of edges", function);
+}
+
+lw_status lw_graph_instantiate(lw_graph *graph, lw_graph_exec **exec, unsigned flags)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_graph(__func__, "graph", graph);
+    if (status)
+        return status;
+    lw_context *context = graph->context;
+    if (!exec)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: exec is null", __func__);
+    if (flags)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: flags is %#x; expected 0", __func__, flags);
+    status = check_nodes(__func__, graph);
+    if (!status)
+        status = check_cycle(__func__, graph);
+    if (status)
+        return status;
+    lw_graph_exec *made = lw_pool_take(&lw_graph_execs);
+    if (!made)
+        return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for an executable graph", __func__);
+    lw_message_discard();
+    status = context->backend->graphs->instantiate(graph, &made->impl);
+    if (status) {
+        lw_pool_give(&lw_graph_execs, made);
+        return lw_finish(context, __func__, status);
+    }
+    made->context = context;
+    made->device = graph->device;
+    lw_pool_publish(made);
+    *exec = made;
+    return LW_SUCCESS;
+}
+
+struct owner {
+    const lw_context *context;
+    const lw_device *device; /* null: any */
+};
+
+static bool belongs_to(const void *handle, const void *user)
+{
+    const lw_graph_exec *exec = handle;
+    const struct owner *owner = user;
+    return exec->context == owner->context && (!owner->device || exec->device == owner->device);
+}
+
+void lw_graph_exec_close_all(const lw_context *context, const lw_device *device)
+{
+    struct owner owner = {context, device};
+    size_t cursor = 0;
+    for (lw_graph_exec *exec; (exec = lw_pool_retire_owned(&lw_graph_execs, belongs_to, &owner, &cursor));) {
+        context->backend->graphs->exec_destroy(exec->impl);
+        lw_pool_give(&lw_graph_execs, exec);
+    }
+}
+
+lw_status lw_graph_exec_destroy(lw_graph_exec *exec)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_exec(__func__, exec);
+    if (status)
+        return status;
+    if (!lw_pool_retire(exec)) /* another thread was first */
+        return lw_refuse_handle(__func__, "exec", "executable graph", &lw_graph_execs, exec);
+    exec->context->backend->graphs->exec_destroy(exec->impl);
+    lw_pool_give(&lw_graph_execs, exec);
+    return LW_SUCCESS;
+}
+
+static lw_status enter_both(const char *function, const lw_graph_exec *exec, const lw_stream *stream)
+{
+    lw_status status = lw_enter_exec(function, exec);
+    if (!status)
+        status = lw_enter_handle(function, "stream", "stream", &lw_streams, stream);
+    if (!status && stream->context != exec->context)
+        status = lw_refuse(exec->context, LW_ERROR_INVALID_HANDLE, "%s: stream belongs to device %s, exec to %s",
+                           function, stream->context->name, exec->context->name);
+    return status;
+}
+
+lw_status lw_graph_launch(lw_graph_exec *exec, lw_stream *stream)
+{
+    LW_NOTE_CALLER();
+    lw_status status = enter_both(__func__, exec, stream);
+    if (status)
+        return status;
+    lw_context *context = exec->context;
+    /* As a copy: from the check of the nodes' memory until the launch is queued, none of it is released. */
+    unsigned grace_side;
+    lw_message_discard();
+    status = lw_copy_begin(context, &grace_side);
+    if (!status)
+        status = lw_finish(context, __func__, context->backend->graphs->launch(exec->impl, stream->impl));
+    lw_copy_end(context, grace_side);
+    return __builtin_expect(context->launch_blocking, 0) ? lw_wait_for_launch(__func__, stream, status) : status;
+}
+
+lw_status lw_graph_upload(lw_graph_exec *exec, lw_stream *stream)
+{
+    LW_NOTE_CALLER();
+    lw_status status = enter_both(__func__, exec, stream);
+    if (status)
+        return status;
+    lw_message_discard();
+    return lw_finish(exec->context, __func__, exec->context->backend->graphs->upload(exec->impl, stream->impl));
+}
+
+/* ---- changes ---- */
+static lw_status enter_node_of(const char *function, const lw_graph_exec *exec, const lw_graph_node *node)
+{
+    lw_status status = lw_enter_exec(function, exec);
+    if (!status)
+        status = lw_enter_handle(function, "node", "node", &lw_graph_nodes, node);
+    if (!status && node->graph->context != exec->context)
+        status = lw_refuse(exec->context, LW_ERROR_INVALID_HANDLE, "%s: node belongs to device %s, exec to %s",
+                           function, node->graph->context->name, exec->context->name);
+    return status;
+}
+
+/* CUDA sets these of a node, not of an executable graph's. */
+static bool changes_attributes(const lw_node_work *before, const lw_node_work *after)
+{
+    const lw_launch_config *a = &before->params.as.kernel.config, *b = &after->params.as.kernel.config;
+    return after->params.type == LW_GRAPH_NODE_KERNEL && !before->captured &&
+           (a->cooperative != b->cooperative || a->cluster.x != b->cluster.x || a->cluster.y != b->cluster.y ||
+            a->cluster.z != b->cluster.z);
+}
+
+lw_status lw_graph_exec_node_set_params(lw_graph_exec *exec, lw_graph_node *node, const lw_graph_node_params *params)
+{
+    LW_NOTE_CALLER();
+    lw_status status = enter_node_of(__func__, exec, node);
+    if (status)
+        return status;
+    lw_context *context = exec->context;
+    if (!params)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: params is null", __func__);
+    if (params->type != node->work.params.type)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: type is %d; expected the node's, %d", __func__,
+                         (int)params->type, (int)node->work.params.type);
+    if (params->type == LW_GRAPH_NODE_CHILD)
+        return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "%s: node has a graph; set the parameters of its nodes",
+                         __func__);
+    lw_node_work work;
+    status = lw_node_work_check(__func__, node->graph, params, &work);
+    if (!status && changes_attributes(&node->work, &work)) {
+        lw_node_work_free(&work);
+        status = lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: config changes the cluster or cooperative", __func__);
+    }
+    if (status)
+        return status;
+    lw_message_discard();
+    status = lw_finish(context, __func__, context->backend->graphs->exec_set_work(exec->impl, node, &work));
+    lw_node_work_free(&work);
+    return status;
+}
+
+static lw_status refuse_enabling(const char *function, const lw_graph_exec *exec, const lw_graph_node *node)
+{
+    if (node->work.params.type <= LW_GRAPH_NODE_MEMSET)
+        return LW_SUCCESS;
+    return lw_refuse(exec->context, LW_ERROR_INVALID_VALUE,
+                     "%s: node is of type %d; only kernels, copies and sets can be disabled", function,
+                     (int)node->work.params.type);
+}
+
+lw_status lw_graph_node_set_enabled(lw_graph_exec *exec, lw_graph_node *node, int enabled)
+{
+    LW_NOTE_CALLER();
+    lw_status status = enter_node_of(__func__, exec, node);
+    if (!status)
+        status = refuse_enabling(__func__, exec, node);
+    if (status)
+        return status;
+    lw_message_discard();
+    return lw_finish(exec->context, __func__,
+                     exec->context->backend->graphs->exec_enable(exec->impl, node, enabled != 0));
+}
+
+lw_status lw_graph_node_get_enabled(lw_graph_exec *exec, lw_graph_node *node, int *enabled)
+{
+    LW_NOTE_CALLER();
+    bool answer = false;
+    lw_status status = enter_node_of(__func__, exec, node);
+    if (!status)
+        status = refuse_enabling(__func__, exec, node);
+    if (status)
+        return status;
+    if (!enabled)
+        return lw_refuse(exec->context, LW_ERROR_INVALID_VALUE, "%s: enabled is null", __func__);
+    lw_message_discard();
+    status =
+        lw_finish(exec->context, __func__, exec->context->backend->graphs->exec_is_enabled(exec->impl, node, &answer));
+    if (!status)
+        *enabled = answer;
+    return status;
+}
+
+lw_status lw_graph_exec_update(lw_graph_exec *exec, lw_graph *graph, lw_graph_update_info *info)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_exec(__func__, exec);
+    if (!status)
+        status = lw_enter_handle(__func__, "graph", "graph", &lw_graphs, graph);
+    if (status)
+        return status;
+    lw_context *context = exec->context;
+    lw_graph_update_info unused, *result = info ? info : &unused;
+    if (graph->context != context)
+        return lw_refuse(context, LW_ERROR_INVALID_HANDLE, "%s: graph belongs to device %s, exec to %s", __func__,
+                         graph->context->name, context->name);
+    status = check_nodes(__func__, graph);
+    if (!status)
+        status = check_cycle(__func__, graph);
+    *result = (lw_graph_update_info){status ? LW_GRAPH_UPDATE_ERROR : LW_GRAPH_UPDATE_SUCCESS, NULL};
+    if (status)
+        return status;
+    lw_message_discard();
+    return lw_finish(context, __func__, context->backend->graphs->exec_update(exec->impl, graph, result));
+}

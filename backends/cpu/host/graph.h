@@ -1,0 +1,96 @@
+/* Graphs that can run: what lw_graph_instantiate() makes, and a launch runs.
+ *
+ * A body has levels: the graph's own nodes, and the nodes of each child graph. A node counts the dependencies that are
+ * not done. Whoever ends the last of them makes the node ready. A launch allocates nothing but its own operation.
+ */
+#ifndef LW_CPU_GRAPH_H
+#define LW_CPU_GRAPH_H
+
+#include "cpu.h"
+
+typedef struct lw_cpu_level {
+    lw_cpu_node *nodes; /* in an order in which each comes after its dependencies */
+    size_t count;
+    atomic_size_t unfinished;
+    lw_cpu_node *parent; /* the node that runs this level; null: a launch does */
+} lw_cpu_level;
+
+struct lw_cpu_node {
+    lw_graph_node_type type;
+    bool enabled, in_runner; /* in_runner: its grid's end is not all done there */
+    unsigned after_count, before_count;
+    lw_cpu_node **after, **before;
+    atomic_uint unmet;           /* dependencies that are not done in this run */
+    uint64_t ns;                 /* the time of the latest run; UINT64_MAX: unknown */
+    lw_cpu_operation *operation; /* a grid, copy, set or host function; null for other types */
+    lw_cpu_body *body;
+    lw_cpu_level *level, *child;
+    lw_event_impl *event;
+    unsigned mark;     /* of a record or wait: its place in the launch's marks */
+    lw_cpu_node *next; /* in a list: of ready nodes, or of nodes that wait for a mark */
+    /* Checked mode: */
+    emu_check_stream *check; /* shared by nodes of which each comes after the one before */
+    bool opened, continued;  /* the node has opened it; a later node has taken it over */
+    emu_order *order;        /* the node's operation and all before it */
+};
+
+/* The runs of an executable graph, whatever its parameters were, take turns. */
+typedef struct lw_cpu_turn {
+    unsigned references;
+    bool taken;
+    lw_stream_impl *parked, *last_parked; /* streams whose head waits for its turn */
+} lw_cpu_turn;
+
+struct lw_cpu_body {
+    emu_task runner; /* first member: runs short nodes, one after another */
+    bool runs;       /* the pool has the runner */
+    bool ended;      /* all nodes are done, and the runner is about to notice */
+    unsigned references;
+    lw_device_impl *device;
+    lw_cpu_turn *turn;
+    lw_cpu_level root;
+    lw_cpu_level **levels; /* all of them, the root too */
+    size_t level_count;
+    unsigned mark_count;
+    lw_cpu_operation *operation;      /* the launch that runs */
+    lw_cpu_node *ready, *last_ready;  /* nodes to begin */
+    lw_cpu_node *shorts, *last_short; /* nodes for the runner */
+    atomic_uint elsewhere;            /* nodes that have begun, not in the runner */
+};
+
+struct lw_exec_impl {
+    lw_device_impl *device;
+    lw_graph *graph; /* a copy of the program's graph. The nodes' `original` are the program's, `position` the body's */
+    lw_cpu_body *body;
+    lw_cpu_turn *turn;
+};
+
+/* ---- graph.c ---- */
+/* Makes a body of the graph, for the executable graph's turn. */
+lw_status lw_cpu_body_make(lw_exec_impl *exec, const lw_graph *graph, lw_cpu_body **made);
+void lw_cpu_body_release(lw_cpu_body *body); /* with the lock held */
+void lw_cpu_turn_release(lw_cpu_turn *turn); /* likewise */
+/* Makes what the node runs; its type and body are set. On failure, what is made is freed with the node. */
+lw_status lw_cpu_node_make_work(lw_cpu_node *node, const lw_node_work *work);
+void lw_cpu_node_free_operation(lw_cpu_node *node);
+
+/* ---- graph_run.c ---- */
+lw_cpu_node *lw_cpu_node_unlink(lw_cpu_node *node); /* takes the node out of a list; returns the next one */
+void lw_cpu_body_prepare(lw_cpu_body *body);
+
+/* ---- graph_launch.c ---- */
+lw_status lw_cpu_graph_launch(lw_exec_impl *exec, lw_stream_impl *stream);
+
+/* ---- graph_update.c ---- */
+lw_status lw_cpu_exec_set_work(lw_exec_impl *exec, lw_graph_node *node, const lw_node_work *work);
+lw_status lw_cpu_exec_enable(lw_exec_impl *exec, lw_graph_node *node, bool enabled);
+lw_status lw_cpu_exec_is_enabled(lw_exec_impl *exec, lw_graph_node *node, bool *enabled);
+lw_status lw_cpu_exec_update(lw_exec_impl *exec, lw_graph *graph, lw_graph_update_info *info);
+
+/* ---- capture.c ---- */
+lw_status lw_cpu_begin_capture(lw_stream_impl *stream, lw_capture_mode mode, lw_graph *graph);
+lw_status lw_cpu_end_capture(lw_stream_impl *stream, lw_graph **graph);
+lw_status lw_cpu_capture_status(lw_stream_impl *stream, lw_capture_status *capturing);
+lw_capture_mode lw_cpu_exchange_mode(lw_capture_mode mode);
+
+#endif

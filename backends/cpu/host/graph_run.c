@@ -1,0 +1,419 @@
+/* Running a graph: which node begins, where, and what follows. With the lock held, except the runner.
+ *
+ * A node that takes long is a task of the pool, so nodes without edges between them run at once. Short nodes would cost
+ * more to submit than to run: one task, the runner, runs them one after another on its worker, and takes the lock only
+ * where more than one node follows.
+ */
+#include <stdlib.h>
+
+#include "graph.h"
+
+#include <time.h>
+
+/* ns up to which a node is short: of one item, which one thread runs anyway; and of several. */
+enum { SHORT_ITEM_NS = 20000, SHORT_NS = 4000 };
+
+static uint64_t now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+}
+
+static bool has_faulted(const lw_device_impl *device)
+{
+    return atomic_load_explicit(&device->fault, memory_order_acquire) != LW_SUCCESS;
+}
+
+static lw_cpu_launch *grid_of(const lw_cpu_node *node)
+{
+    return node->type == LW_GRAPH_NODE_KERNEL ? (lw_cpu_launch *)node->operation : NULL;
+}
+
+/* ---- lists ---- */
+lw_cpu_node *lw_cpu_node_unlink(lw_cpu_node *node)
+{
+    lw_cpu_node *next = node->next;
+    node->next = NULL;
+    return next;
+}
+
+static void append(lw_cpu_node **first, lw_cpu_node **last, lw_cpu_node *node)
+{
+    node->next = NULL;
+    *(*first ? &(*last)->next : first) = node;
+    *last = node;
+}
+
+static void make_ready(lw_cpu_node *node)
+{
+    append(&node->body->ready, &node->body->last_ready, node);
+}
+
+/* ---- checked mode: what a node's accesses come after ---- */
+static void order_after(lw_cpu_node *node, emu_order *order)
+{
+    emu_check_stream_waits(node->check, order);
+}
+
+static void keep_order(lw_cpu_node *node)
+{
+    emu_order_drop(node->order);
+    node->order = emu_check_stream_order(node->check);
+}
+
+static void order_node(lw_cpu_node *node)
+{
+    static const emu_check_kind kinds[] = {[LW_GRAPH_NODE_KERNEL] = EMU_CHECK_GRID,
+                                           [LW_GRAPH_NODE_MEMCPY] = EMU_CHECK_COPY,
+                                           [LW_GRAPH_NODE_MEMSET] = EMU_CHECK_SET,
+                                           [LW_GRAPH_NODE_HOST] = EMU_CHECK_OTHER};
+    for (unsigned i = 0; i < node->before_count; i++)
+        order_after(node, node->before[i]->order);
+    if (node->before_count == 0 && node->level->parent)
+        order_after(node, node->level->parent->order);
+    if (node->operation && node->enabled) {
+        lw_cpu_launch *launch = grid_of(node);
+        node->operation->check = emu_check_enqueue(node->check, kinds[node->type], node->body->operation->check, false,
+                                                   launch ? &launch->grid : NULL, 0);
+        if (launch)
+            launch->grid.check_number = node->operation->check;
+    }
+    keep_order(node);
+}
+
+static void order_after_level(lw_cpu_node *parent, const lw_cpu_level *level)
+{
+    for (size_t i = 0; i < level->count; i++)
+        if (level->nodes[i].after_count == 0)
+            order_after(parent, level->nodes[i].order);
+    keep_order(parent);
+}
+
+/* ---- the end of nodes ---- */
+static void end_graph(lw_cpu_body *body)
+{
+    lw_cpu_operation *operation = body->operation;
+    lw_cpu_turn *turn = body->turn;
+    lw_stream_impl *next = turn->parked;
+    body->ended = false;
+    body->operation = NULL;
+    turn->taken = false;
+    if (next) {
+        turn->parked = next->next_parked;
+        lw_cpu_unpark(next);
+    }
+    lw_cpu_graph_off_stream(operation); /* may free the body */
+}
+
+static void end_node(lw_cpu_node *node);
+
+static void end_level(lw_cpu_level *level, lw_cpu_body *body)
+{
+    if (!level->parent) {
+        body->ended = true;
+        return;
+    }
+    if (emu_checking)
+        order_after_level(level->parent, level);
+    end_node(level->parent);
+}
+
+/* Counts down what waits for the node; does not begin it. */
+static void end_node(lw_cpu_node *node)
+{
+    lw_cpu_launch *launch = grid_of(node);
+    if (launch && atomic_load_explicit(&launch->grid.failed, memory_order_relaxed) &&
+        !has_faulted(node->body->device)) /* it had no memory for stacks: the next run may have */
+        atomic_store_explicit(&launch->grid.failed, 0, memory_order_relaxed);
+    for (unsigned i = 0; i < node->after_count; i++)
+        if (atomic_fetch_sub_explicit(&node->after[i]->unmet, 1, memory_order_acq_rel) == 1)
+            make_ready(node->after[i]);
+    if (atomic_fetch_sub_explicit(&node->level->unfinished, 1, memory_order_acq_rel) == 1)
+        end_level(node->level, node->body);
+}
+
+/* ---- the beginning of nodes ---- */
+static void begin_level(lw_cpu_level *level, lw_cpu_body *body)
+{
+    atomic_store_explicit(&level->unfinished, level->count, memory_order_relaxed);
+    for (size_t i = 0; i < level->count; i++)
+        atomic_store_explicit(&level->nodes[i].unmet, level->nodes[i].before_count, memory_order_relaxed);
+    for (size_t i = 0; i < level->count; i++)
+        if (level->nodes[i].before_count == 0)
+            make_ready(&level->nodes[i]);
+    if (level->count == 0)
+        end_level(level, body);
+}
+
+/* Sets what each run of the node's operation sets. Without the lock, too. */
+static void prepare(lw_cpu_node *node)
+{
+    lw_cpu_launch *launch = grid_of(node);
+    node->operation->stream = node->body->operation->stream;
+    if (launch) {
+        launch->grid.fault.status = LW_SUCCESS;
+        launch->compare.unrepeatable = false;
+        if (launch->family.unfinished != 1)
+            launch->family = (lw_cpu_family){.unfinished = 1};
+    }
+    if (emu_checking)
+        order_node(node);
+}
+
+static bool is_task(const lw_cpu_node *node)
+{
+    return node->type <= LW_GRAPH_NODE_MEMSET;
+}
+
+/* Whether the runner should run it. If `alone`, nothing else runs or is ready: a single item then holds up nothing. */
+static bool is_short(const lw_cpu_node *node, bool alone)
+{
+    const emu_task *task = &node->operation->task;
+    if (task->led || (task->in_order && task->items > 1))
+        return false;
+    if (task->items == 1)
+        return node->ns <= SHORT_ITEM_NS ||
+               (alone && !atomic_load_explicit(&node->body->elsewhere, memory_order_relaxed));
+    return node->ns <= SHORT_NS;
+}
+
+static void count_elsewhere(lw_cpu_body *body, int change)
+{
+    atomic_fetch_add_explicit(&body->elsewhere, (unsigned)change, memory_order_relaxed);
+}
+
+static void submit(lw_cpu_node *node)
+{
+    emu_task *task = &node->operation->task;
+    lw_stream_impl *stream = node->body->operation->stream;
+    prepare(node);
+    count_elsewhere(node->body, 1);
+    node->ns = now();
+    task->priority = stream->priority;
+    if (!node->body->runs)
+        stream->running = task;
+    emu_pool_submit(node->body->device->pool, task);
+}
+
+static void begin_task(lw_cpu_node *node)
+{
+    lw_cpu_body *body = node->body;
+    if (is_short(node, !body->ready && !body->shorts && !body->runs))
+        append(&body->shorts, &body->last_short, node);
+    else
+        submit(node);
+}
+
+/* Waits for the mark that was the event's latest when the graph was launched. False: the node waits. */
+static bool pass_mark(lw_cpu_node *node)
+{
+    lw_cpu_mark *mark = node->body->operation->as.graph.marks[node->mark];
+    if (!mark || atomic_load_explicit(&mark->done, memory_order_relaxed))
+        return true;
+    node->next = mark->nodes;
+    mark->nodes = node;
+    count_elsewhere(node->body, 1);
+    return false;
+}
+
+static void record(lw_cpu_node *node)
+{
+    lw_cpu_mark **mark = &node->body->operation->as.graph.marks[node->mark], *reached = *mark;
+    *mark = NULL;
+    lw_cpu_reach_mark(reached);
+}
+
+/* False: the node ends later. */
+static bool begin(lw_cpu_node *node)
+{
+    lw_cpu_body *body = node->body;
+    if (node->type == LW_GRAPH_NODE_EVENT_RECORD)
+        record(node);
+    if (has_faulted(body->device))
+        return true;
+    if (is_task(node) && node->enabled) {
+        begin_task(node);
+        return false;
+    }
+    if (node->type == LW_GRAPH_NODE_HOST) {
+        prepare(node);
+        count_elsewhere(body, 1);
+        lw_cpu_host_thread_enqueue(body->device, node->operation);
+        return false;
+    }
+    if (emu_checking)
+        order_node(node);
+    if (node->type == LW_GRAPH_NODE_EVENT_WAIT)
+        return pass_mark(node);
+    if (node->type == LW_GRAPH_NODE_CHILD) {
+        begin_level(node->child, body);
+        return false;
+    }
+    return true;
+}
+
+/* Begins the nodes that are ready; ends the graph where nothing is left. */
+static void advance(lw_cpu_body *body)
+{
+    while (body->ready) {
+        lw_cpu_node *node = body->ready;
+        body->ready = lw_cpu_node_unlink(node);
+        if (begin(node))
+            end_node(node);
+    }
+    if (body->runs)
+        return;
+    if (body->ended) {
+        end_graph(body);
+    } else if (body->shorts) {
+        lw_stream_impl *stream = body->operation->stream;
+        body->runs = true;
+        body->runner.priority = stream->priority;
+        stream->running = &body->runner;
+        emu_pool_submit(body->device->pool, &body->runner);
+    }
+}
+
+void lw_cpu_node_ended(lw_cpu_node *node)
+{
+    lw_cpu_body *body = node->body;
+    if (!node->in_runner)
+        count_elsewhere(body, -1);
+    node->in_runner = false;
+    if (is_task(node))
+        node->ns = now() - node->ns;
+    end_node(node);
+    advance(body);
+}
+
+/* ---- the runner ---- */
+/* Runs the node; true: it is done, and nothing needs the lock. */
+static bool run_node(lw_cpu_node *node, emu_worker *worker)
+{
+    emu_task *task = &node->operation->task;
+    lw_cpu_launch *launch = grid_of(node);
+    prepare(node);
+    task->run(task, worker, 0, task->items);
+    return !emu_checking && (!launch || (launch->family.unfinished == 1 &&
+                                         !atomic_load_explicit(&launch->grid.failed, memory_order_relaxed)));
+}
+
+/* Ends the node as end_node() does, and begins what follows: one short node is returned. */
+static lw_cpu_node *follow(lw_cpu_node *node)
+{
+    lw_cpu_body *body = node->body;
+    lw_cpu_node *next = NULL;
+    bool more = false;
+    for (unsigned i = 0; i < node->after_count; i++) {
+        lw_cpu_node *after = node->after[i];
+        if (atomic_fetch_sub_explicit(&after->unmet, 1, memory_order_acq_rel) != 1)
+            continue;
+        if (!next && is_task(after) && after->enabled && is_short(after, node->after_count == 1)) {
+            next = after;
+            continue;
+        }
+        emu_pool_lock(body->device->pool);
+        make_ready(after);
+        emu_pool_unlock(body->device->pool);
+        more = true;
+    }
+    bool last = atomic_fetch_sub_explicit(&node->level->unfinished, 1, memory_order_acq_rel) == 1;
+    if (last || more || !next) {
+        emu_pool_lock(body->device->pool);
+        if (last)
+            end_level(node->level, body);
+        advance(body);
+        if (!next && body->shorts) {
+            next = body->shorts;
+            body->shorts = lw_cpu_node_unlink(next);
+        }
+        lw_cpu_run_streams(body->device);
+        emu_pool_unlock(body->device->pool);
+    }
+    return next;
+}
+
+/* What the task's own end does, which takes the lock: a fault, a grid's children, checked mode. */
+static lw_cpu_node *end_slowly(lw_cpu_node *node)
+{
+    lw_cpu_body *body = node->body;
+    emu_pool_lock(body->device->pool);
+    node->operation->task.finish(&node->operation->task);
+    lw_cpu_node *next = body->shorts;
+    if (next)
+        body->shorts = lw_cpu_node_unlink(next);
+    emu_pool_unlock(body->device->pool);
+    return next;
+}
+
+static void run_shorts(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count)
+{
+    (void)first, (void)count;
+    lw_cpu_body *body = (lw_cpu_body *)task;
+    emu_pool_lock(body->device->pool);
+    lw_cpu_node *node = body->shorts;
+    if (node)
+        body->shorts = lw_cpu_node_unlink(node);
+    emu_pool_unlock(body->device->pool);
+    for (uint64_t began = now(); node;) {
+        bool done = has_faulted(body->device) || run_node(node, worker);
+        uint64_t ended = now();
+        node->ns = done ? ended - began : began;
+        node->in_runner = !done;
+        began = ended;
+        node = done ? follow(node) : end_slowly(node);
+    }
+}
+
+static void finish_runner(emu_task *task)
+{
+    lw_cpu_body *body = (lw_cpu_body *)task;
+    lw_device_impl *device = body->device;
+    body->runs = false;
+    body->operation->stream->running = NULL;
+    advance(body);
+    lw_cpu_run_streams(device);
+}
+
+void lw_cpu_body_prepare(lw_cpu_body *body)
+{
+    body->runner.run = run_shorts;
+    body->runner.finish = finish_runner;
+    body->runner.items = 1;
+}
+
+/* ---- the stream's part ---- */
+bool lw_cpu_graph_has_turn(lw_cpu_operation *operation)
+{
+    lw_cpu_turn *turn = operation->as.graph.body->turn;
+    lw_stream_impl *stream = operation->stream;
+    if (!turn->taken)
+        return true;
+    stream->next_parked = NULL;
+    *(turn->parked ? &turn->last_parked->next_parked : &turn->parked) = stream;
+    turn->last_parked = stream;
+    return false;
+}
+
+void lw_cpu_graph_begin(lw_cpu_operation *operation)
+{
+    lw_cpu_body *body = operation->as.graph.body;
+    body->turn->taken = true;
+    body->operation = operation;
+    body->ended = false;
+    begin_level(&body->root, body);
+    advance(body);
+}
+
+void lw_cpu_graph_stop(lw_cpu_operation *operation)
+{
+    lw_cpu_body *body = operation->as.graph.body;
+    for (size_t i = 0; body->operation == operation && i < body->level_count; i++)
+        for (size_t j = 0; j < body->levels[i]->count; j++) {
+            lw_cpu_launch *launch = grid_of(&body->levels[i]->nodes[j]);
+            int none = 0;
+            if (launch)
+                atomic_compare_exchange_strong(&launch->grid.failed, &none, 1);
+        }
+}

@@ -1,0 +1,178 @@
+/* Capture: the driver's own, so that what other libraries give to a stream is captured, too. */
+#include "cuda.h"
+
+#include <stdlib.h>
+
+_Static_assert((int)LW_CAPTURE_GLOBAL == (int)CU_STREAM_CAPTURE_MODE_GLOBAL &&
+                   (int)LW_CAPTURE_THREAD_LOCAL == (int)CU_STREAM_CAPTURE_MODE_THREAD_LOCAL &&
+                   (int)LW_CAPTURE_RELAXED == (int)CU_STREAM_CAPTURE_MODE_RELAXED &&
+                   (int)LW_CAPTURE_STATUS_INVALIDATED == (int)CU_STREAM_CAPTURE_STATUS_INVALIDATED,
+               "values of captures");
+
+lw_status lw_cuda_begin_capture(lw_stream_impl *stream, lw_capture_mode mode, lw_graph *graph)
+{
+    lw_status status = lw_cuda_enter(stream->device);
+    if (!status)
+        status = lw_cuda_check(stream->device, lw_cuda.cuStreamBeginCapture(stream->stream, (CUstreamCaptureMode)mode),
+                               "cuStreamBeginCapture");
+    if (!status)
+        stream->capture = graph;
+    return status;
+}
+
+/* ---- the driver's graph as a structure ---- */
+static lw_status import(lw_graph *graph, CUgraph captured);
+
+static lw_status import_node(lw_graph *graph, CUgraphNode captured, lw_graph_node **made)
+{
+    CUgraphNodeType type;
+    CUgraph inside;
+    lw_device_impl *device = graph->device_impl;
+    lw_status status = lw_cuda_check(device, lw_cuda.cuGraphNodeGetType(captured, &type), "cuGraphNodeGetType");
+    if (status)
+        return status;
+    lw_node_work work = {.params.type = (lw_graph_node_type)type, .captured = true};
+    lw_graph_node *node = lw_node_make(graph, &work, NULL, 0);
+    if (!node)
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a captured node");
+    node->impl = captured;
+    *made = node;
+    if (type != CU_GRAPH_NODE_TYPE_GRAPH)
+        return LW_SUCCESS;
+    status = lw_cuda_check(device, lw_cuda.cuGraphChildGraphNodeGetGraph(captured, &inside),
+                           "cuGraphChildGraphNodeGetGraph");
+    lw_graph *child = status ? NULL : lw_graph_make(graph->context, graph->device, device);
+    if (!status && !child)
+        status = lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a captured graph");
+    if (status)
+        return status;
+    node->work.params.as.child = child;
+    node->work.captured = false; /* its graph is known */
+    child->owner = node;
+    status = import(child, inside);
+    for (lw_graph_node *each = child->first; each; each = each->next)
+        lw_pool_publish(each);
+    lw_pool_publish(child);
+    return status;
+}
+
+static lw_graph_node *find(const lw_graph *graph, CUgraphNode wanted)
+{
+    lw_graph_node *node = graph->last; /* most edges are between the latest nodes */
+    while (node && node->impl != wanted)
+        node = node->previous;
+    return node;
+}
+
+static lw_status import_edges(lw_graph *graph, CUgraph captured)
+{
+    lw_device_impl *device = graph->device_impl;
+    size_t count = 0;
+    lw_status status =
+        lw_cuda_check(device, lw_cuda.cuGraphGetEdges(captured, NULL, NULL, NULL, &count), "cuGraphGetEdges");
+    if (!status && count == 0) /* for which the driver takes no arrays */
+        return LW_SUCCESS;
+    CUgraphNode *ends = status ? NULL : lw_allocate((2 * count + 1) * sizeof *ends);
+    CUgraphEdgeData *data = ends ? lw_allocate((count + 1) * sizeof *data) : NULL;
+    if (!status && !data)
+        status = lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for captured edges");
+    if (!status)
+        status = lw_cuda_check(device, lw_cuda.cuGraphGetEdges(captured, ends, ends + count, data, &count),
+                               "cuGraphGetEdges");
+    for (size_t i = 0; i < count && !status; i++)
+        if (!lw_edge_add(find(graph, ends[i]), find(graph, ends[count + i])))
+            status = lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a captured edge");
+    free(ends);
+    free(data);
+    return status;
+}
+
+static lw_status import(lw_graph *graph, CUgraph captured)
+{
+    lw_device_impl *device = graph->device_impl;
+    size_t count = 0;
+    graph->impl = captured;
+    lw_status status = lw_cuda_check(device, lw_cuda.cuGraphGetNodes(captured, NULL, &count), "cuGraphGetNodes");
+    if (!status && count == 0)
+        return LW_SUCCESS;
+    CUgraphNode *nodes = status ? NULL : lw_allocate((count + 1) * sizeof *nodes);
+    if (!status && !nodes)
+        status = lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for captured nodes");
+    if (!status)
+        status = lw_cuda_check(device, lw_cuda.cuGraphGetNodes(captured, nodes, &count), "cuGraphGetNodes");
+    for (size_t i = 0; i < count && !status; i++) {
+        lw_graph_node *made;
+        status = import_node(graph, nodes[i], &made);
+    }
+    free(nodes);
+    return status ? status : import_edges(graph, captured);
+}
+
+/* ---- the end ---- */
+static bool captures(const lw_stream_impl *stream)
+{
+    CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+    return lw_cuda.cuStreamIsCapturing(stream->stream, &status) == CUDA_SUCCESS &&
+           status != CU_STREAM_CAPTURE_STATUS_NONE;
+}
+
+lw_status lw_cuda_end_capture(lw_stream_impl *stream, lw_graph **graph)
+{
+    CUgraph captured = NULL;
+    lw_device_impl *device = stream->device;
+    lw_status status = lw_cuda_enter(device);
+    if (!status)
+        status = lw_cuda_check(device, lw_cuda.cuStreamEndCapture(stream->stream, &captured), "cuStreamEndCapture");
+    if (status && (!stream->capture || captures(stream)))
+        return status;
+    lw_graph *made = stream->capture;
+    stream->capture = NULL;
+    if (!status)
+        status = made ? import(made, captured) : LW_ERROR_SYSTEM;
+    if (!status) {
+        *graph = made;
+        return LW_SUCCESS;
+    }
+    if (made)
+        lw_graph_free(made);
+    if (captured)
+        lw_cuda.cuGraphDestroy(captured);
+    return status;
+}
+
+lw_status lw_cuda_capture_status(lw_stream_impl *stream, lw_capture_status *capturing)
+{
+    CUstreamCaptureStatus answer;
+    lw_status status = lw_cuda_enter(stream->device);
+    if (!status)
+        status =
+            lw_cuda_check(stream->device, lw_cuda.cuStreamIsCapturing(stream->stream, &answer), "cuStreamIsCapturing");
+    if (!status)
+        *capturing = (lw_capture_status)answer;
+    return status;
+}
+
+void lw_cuda_drop_captures(lw_device_impl *device)
+{
+    if (lw_cuda_enter(device))
+        return;
+    pthread_mutex_lock(&device->lock);
+    for (lw_stream_impl *stream = device->streams; stream; stream = stream->next) {
+        CUgraph captured = NULL;
+        if (!stream->capture)
+            continue;
+        if (lw_cuda.cuStreamEndCapture(stream->stream, &captured) == CUDA_SUCCESS && captured)
+            lw_cuda.cuGraphDestroy(captured);
+        lw_graph_free(stream->capture);
+        stream->capture = NULL;
+    }
+    pthread_mutex_unlock(&device->lock);
+}
+
+lw_capture_mode lw_cuda_exchange_mode(lw_capture_mode mode)
+{
+    CUstreamCaptureMode both = (CUstreamCaptureMode)mode;
+    if (lw_cuda_driver_open())
+        lw_cuda.cuThreadExchangeStreamCaptureMode(&both);
+    return (lw_capture_mode)both;
+}
