@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <lanewise/capture.h>
+
 #include "api/test_hook.h"
 #include "tests/conformance/device/I_managed.h"
 #include "tests/conformance/device/J_texture.h"
@@ -110,6 +112,55 @@ static lw_status use_array(struct scenario *s)
     return got[HEIGHT - 1][WIDTH - 1] == 2 * (WIDTH * HEIGHT - 1) ? LW_SUCCESS : LW_ERROR_LAUNCH_FAILURE;
 }
 
+/* A graph by hand with each type of node, a graph by capture, and the changes of executable graphs. */
+static lw_status run_graphs(struct scenario *s, lw_stream *stream, int *memory)
+{
+    lw_graph *graph, *clone, *captured;
+    lw_graph_exec *exec;
+    lw_graph_node *node, *kernel, *copy;
+    lw_event *event;
+    static int got[64]; /* queued copies outlive a call that fails */
+    int value = 3, n = 64;
+    void *arguments[] = {&memory, &value, &n};
+    lw_graph_node_params params = lw_graph_memset_node(memory, 0, sizeof got);
+    STEP(lw_event_create, s->device, &event);
+    STEP(lw_graph_create, s->device, &graph);
+    STEP(lw_graph_add_node, graph, &node, NULL, 0, &params);
+    params = lw_graph_kernel_node(LW_KERNEL_OF(api_fill), lw_linear(NULL, 64, 64), arguments);
+    STEP(lw_graph_add_node, graph, &kernel, &node, 1, &params);
+    params = lw_graph_memcpy_node(got, memory, sizeof got, LW_MEMCPY_DEVICE_TO_HOST);
+    STEP(lw_graph_add_node, graph, &copy, &kernel, 1, &params);
+    params = lw_graph_host_node(no_function, NULL);
+    STEP(lw_graph_add_node, graph, &node, &copy, 1, &params);
+    params = lw_graph_event_record_node(event);
+    STEP(lw_graph_add_node, graph, &node, &copy, 1, &params);
+    STEP(lw_graph_clone, graph, &clone);
+    params = lw_graph_child_node(clone);
+    STEP(lw_graph_add_node, graph, &node, &copy, 1, &params);
+    STEP(lw_graph_add_dependencies, graph, &kernel, &node, 1);
+    STEP(lw_graph_instantiate, graph, &exec, 0);
+    STEP(lw_graph_launch, exec, stream);
+    params = lw_graph_kernel_node(LW_KERNEL_OF(api_fill), lw_linear(NULL, 64, 64), arguments);
+    STEP(lw_graph_exec_node_set_params, exec, kernel, &params);
+    STEP(lw_graph_node_set_enabled, exec, copy, 0);
+    STEP(lw_graph_launch, exec, stream);
+    STEP(lw_graph_exec_update, exec, graph, NULL);
+    STEP(lw_stream_begin_capture, stream, LW_CAPTURE_GLOBAL);
+    s->step = "lw_launch";
+    lw_status status = lw_launch(api_fill, lw_linear(stream, 64, 64), memory, 9, 64);
+    if (status)
+        return status;
+    STEP(lw_memcpy_async, stream, got, memory, sizeof got, LW_MEMCPY_DEVICE_TO_HOST);
+    STEP(lw_launch_host_function, stream, no_function, NULL);
+    STEP(lw_event_record, event, stream);
+    STEP(lw_stream_wait_event, lw_default_stream(s->device), event);
+    STEP(lw_stream_end_capture, stream, &captured);
+    STEP(lw_graph_instantiate, captured, &exec, 0);
+    STEP(lw_graph_launch, exec, stream);
+    STEP(lw_stream_synchronize, stream);
+    return got[63] == 9 ? LW_SUCCESS : LW_ERROR_LAUNCH_FAILURE;
+}
+
 /* A small program. The first failure ends it; the caller keeps the device. */
 static lw_status run_scenario(struct scenario *s, const char *name)
 {
@@ -196,6 +247,8 @@ static lw_status run_scenario(struct scenario *s, const char *name)
     status = run_together(s);
     if (!status)
         status = use_array(s);
+    if (!status)
+        status = run_graphs(s, stream, memory);
     if (status)
         return status;
     STEP(lw_free, s->device, rows);
@@ -223,7 +276,7 @@ static void fail_each(struct test *t, const char *name, int *failed)
     lw_test_counts before;
     lw_test_count(&before);
     for (int n = 1;; n++) {
-        if (n > 1000)
+        if (n > 2000)
             FAIL("%d allocations and no end", n);
         struct scenario s = {NULL, ""};
         lw_test_fail_allocation(n);

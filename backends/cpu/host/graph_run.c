@@ -189,6 +189,7 @@ static void submit(lw_cpu_node *node)
     lw_stream_impl *stream = node->body->operation->stream;
     prepare(node);
     count_elsewhere(node->body, 1);
+    node->body->in_pool++;
     node->ns = now();
     task->priority = stream->priority;
     if (!node->body->runs)
@@ -202,7 +203,7 @@ static void begin_task(lw_cpu_node *node)
     if (is_short(node, !body->ready && !body->shorts && !body->runs))
         append(&body->shorts, &body->last_short, node);
     else
-        submit(node);
+        append(&body->longs, &body->last_long, node);
 }
 
 /* Waits for the mark that was the event's latest when the graph was launched. False: the node waits. */
@@ -253,14 +254,33 @@ static bool begin(lw_cpu_node *node)
     return true;
 }
 
+/* The pool looks at all of its tasks, so it gets no more than keep its threads busy. */
+static unsigned most_in_pool(const lw_cpu_body *body)
+{
+    enum { LEAST = 4 };
+    unsigned workers = body->device->options.workers;
+    return workers < LEAST ? LEAST : 2 * workers;
+}
+
 /* Begins the nodes that are ready; ends the graph where nothing is left. */
 static void advance(lw_cpu_body *body)
 {
-    while (body->ready) {
+    bool any = true;
+    while (any) {
         lw_cpu_node *node = body->ready;
-        body->ready = lw_cpu_node_unlink(node);
-        if (begin(node))
+        if (node) {
+            body->ready = lw_cpu_node_unlink(node);
+            if (begin(node))
+                end_node(node);
+        } else if ((node = body->longs) && has_faulted(body->device)) {
+            body->longs = lw_cpu_node_unlink(node);
             end_node(node);
+        } else if (node && body->in_pool < most_in_pool(body)) {
+            body->longs = lw_cpu_node_unlink(node);
+            submit(node);
+        } else {
+            any = false;
+        }
     }
     if (body->runs)
         return;
@@ -280,9 +300,11 @@ void lw_cpu_node_ended(lw_cpu_node *node)
     lw_cpu_body *body = node->body;
     if (!node->in_runner)
         count_elsewhere(body, -1);
-    node->in_runner = false;
-    if (is_task(node))
+    if (is_task(node)) {
+        body->in_pool -= !node->in_runner;
         node->ns = now() - node->ns;
+    }
+    node->in_runner = false;
     end_node(node);
     advance(body);
 }
