@@ -98,6 +98,9 @@ void lw_test_count(lw_test_counts *counts)
     counts->events = atomic_load(&lw_events.taken);
     counts->libraries = atomic_load(&lw_libraries.taken);
     counts->memory_pools = atomic_load(&lw_memory_pools.taken);
+    counts->graphs = atomic_load(&lw_graphs.taken);
+    counts->nodes = atomic_load(&lw_graph_nodes.taken);
+    counts->execs = atomic_load(&lw_graph_execs.taken);
     counts->contexts = lw_context_count();
     counts->ranges = lw_context_range_count();
     counts->arrays = atomic_load(&lw_arrays.taken);

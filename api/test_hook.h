@@ -19,8 +19,9 @@ void lw_test_limit_team(unsigned threads);
 /* Counts of the dispatch's objects. */
 typedef struct lw_test_counts {
     long devices, streams, events, libraries, memory_pools; /* open handles; each device handle has a default stream */
-    long contexts;                                          /* open devices */
-    long ranges;                                            /* live device and pinned allocations, and known symbols */
+    long graphs, nodes, execs; /* also graphs that belong to nodes or to executable graphs, and their nodes */
+    long contexts;             /* open devices */
+    long ranges;               /* live device and pinned allocations, and known symbols */
     long arrays;
 } lw_test_counts;
 void lw_test_count(lw_test_counts *counts);

@@ -21,6 +21,14 @@ enum { FAULTED = API_CALL_WHILE_FAULTED, ENDS = API_CALL_ENDS_HANDLE };
 
 static const lw_array_shape array_shape = {
     .format = {32, 0, 0, 0, LW_CHANNEL_FLOAT}, .width = 16, .height = 8, .flags = LW_ARRAY_SURFACE};
+static const lw_graph_node_params empty = {.type = LW_GRAPH_NODE_EMPTY};
+
+static const lw_graph_node_params *set_of(const struct operands *o)
+{
+    static lw_graph_node_params params;
+    params = lw_graph_memset_node(o->memory, 1, 64);
+    return &params;
+}
 
 /* Each line: the function, its argument with the handle, flags, the arguments. */
 #define CALLS(X)                                                                                                       \
@@ -119,6 +127,32 @@ static const lw_array_shape array_shape = {
     X(lw_surface_get, device, 0, (o->device, o->surface, &(lw_array *){0}, &(unsigned){0}))                            \
     X(lw_surface_destroy, device, 0, (o->device, o->surface))                                                          \
     X(lw_array_destroy, array, ENDS, (o->array))                                                                       \
+    X(lw_graph_create, device, 0, (o->device, &(lw_graph *){0}))                                                       \
+    X(lw_graph_clone, graph, 0, (o->graph, &(lw_graph *){0}))                                                          \
+    X(lw_graph_node_find_in_clone, node, 0, (o->node, o->clone, &(lw_graph_node *){0}))                                \
+    X(lw_graph_add_node, graph, 0, (o->graph, &(lw_graph_node *){0}, NULL, 0, &empty))                                 \
+    X(lw_graph_node_get_type, node, 0, (o->node, &(lw_graph_node_type){LW_GRAPH_NODE_EMPTY}))                          \
+    X(lw_graph_node_get_params, node, 0, (o->node, &(lw_graph_node_params){.type = LW_GRAPH_NODE_EMPTY}))              \
+    X(lw_graph_node_set_params, node, 0, (o->node, set_of(o)))                                                         \
+    X(lw_graph_add_dependencies, graph, 0, (o->graph, NULL, NULL, 0))                                                  \
+    X(lw_graph_remove_dependencies, graph, 0, (o->graph, NULL, NULL, 0))                                               \
+    X(lw_graph_get_nodes, graph, 0, (o->graph, NULL, &(size_t){0}))                                                    \
+    X(lw_graph_get_root_nodes, graph, 0, (o->graph, NULL, &(size_t){0}))                                               \
+    X(lw_graph_get_edges, graph, 0, (o->graph, NULL, NULL, &(size_t){0}))                                              \
+    X(lw_graph_node_get_dependencies, node, 0, (o->node, NULL, &(size_t){0}))                                          \
+    X(lw_graph_node_get_dependent_nodes, node, 0, (o->node, NULL, &(size_t){0}))                                       \
+    X(lw_graph_print_dot, graph, 0, (o->graph, "/dev/null"))                                                           \
+    X(lw_graph_instantiate, graph, 0, (o->graph, &(lw_graph_exec *){0}, 0))                                            \
+    X(lw_graph_launch, exec, 0, (o->exec, o->stream))                                                                  \
+    X(lw_graph_upload, exec, 0, (o->exec, o->stream))                                                                  \
+    X(lw_graph_exec_node_set_params, exec, 0, (o->exec, o->node, set_of(o)))                                           \
+    X(lw_graph_node_set_enabled, exec, 0, (o->exec, o->node, 1))                                                       \
+    X(lw_graph_node_get_enabled, exec, 0, (o->exec, o->node, &(int){0}))                                               \
+    X(lw_graph_exec_update, exec, 0, (o->exec, o->clone, NULL))                                                        \
+    X(lw_stream_is_capturing, stream, 0, (o->stream, &(lw_capture_status){LW_CAPTURE_STATUS_NONE}))                    \
+    X(lw_graph_exec_destroy, exec, ENDS, (o->exec))                                                                    \
+    X(lw_graph_node_destroy, node, ENDS, (o->node))                                                                    \
+    X(lw_graph_destroy, graph, ENDS, (o->graph))                                                                       \
     X(lw_device_reset, device, FAULTED, (o->device))                                                                   \
     X(lw_library_unload, library, ENDS, (o->library))                                                                  \
     X(lw_stream_destroy, stream, ENDS, (o->stream))                                                                    \
@@ -230,6 +264,10 @@ void api_operands_make(struct test *t, lw_device *device, struct operands *o)
     snprintf(o->file, sizeof o->file, "%s", info.dli_fname);
     CHECK_STATUS(lw_library_load(device, &o->library, o->file), LW_SUCCESS);
     CHECK_STATUS(lw_stream_synchronize(o->stream), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_create(device, &o->graph), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_add_node(o->graph, &o->node, NULL, 0, set_of(o)), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_clone(o->graph, &o->clone), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_instantiate(o->graph, &o->exec, 0), LW_SUCCESS);
 }
 
 void api_operands_drop(struct operands *o)

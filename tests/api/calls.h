@@ -3,6 +3,7 @@
 #ifndef API_CALLS_H
 #define API_CALLS_H
 
+#include <lanewise/capture.h>
 #include <lanewise/launch.h>
 #include <lanewise/texture.h>
 
@@ -16,6 +17,9 @@ struct operands {
     lw_array *array; /* of floats, 16 x 8, for surfaces */
     lw_texture_object texture;
     lw_surface_object surface;
+    lw_graph *graph, *clone;
+    lw_graph_node *node; /* of the graph: a set */
+    lw_graph_exec *exec;
     void *memory; /* of the device, 4096 bytes */
     void *spare;  /* of the device, for the call that frees it */
     void *pinned, *pinned_spare;

@@ -263,11 +263,12 @@ static void check_counts(struct test *t, const lw_test_counts *before, const cha
     lw_test_counts now;
     lw_test_count(&now);
     if (memcmp(&now, before, sizeof now) != 0)
-        FAIL(
-            "after %s: %ld devices, %ld streams, %ld events, %ld libraries, %ld pools, %ld contexts, %ld ranges, %ld arrays are left",
-            step, now.devices - before->devices, now.streams - before->streams, now.events - before->events,
-            now.libraries - before->libraries, now.memory_pools - before->memory_pools, now.contexts - before->contexts,
-            now.ranges - before->ranges, now.arrays - before->arrays);
+        FAIL("after %s: %ld devices, %ld streams, %ld events, %ld libraries, %ld pools, %ld graphs, %ld nodes, "
+             "%ld executable graphs, %ld contexts, %ld ranges, %ld arrays are left",
+             step, now.devices - before->devices, now.streams - before->streams, now.events - before->events,
+             now.libraries - before->libraries, now.memory_pools - before->memory_pools, now.graphs - before->graphs,
+             now.nodes - before->nodes, now.execs - before->execs, now.contexts - before->contexts,
+             now.ranges - before->ranges, now.arrays - before->arrays);
 }
 
 /* Fails each allocation in turn; `failed` is how many there were. */

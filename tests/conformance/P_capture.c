@@ -37,7 +37,7 @@ static void invalidated(struct test *t, lw_stream *stream, int *word)
     lw_graph *graph = (lw_graph *)t;
     CHECK(status_of(stream) == LW_CAPTURE_STATUS_INVALIDATED);
     CHECK_STATUS(lw_launch(stream_affine, one(stream), 1, word, 2, 1), LW_ERROR_CAPTURE_INVALIDATED);
-    CHECK(strstr(lw_last_error_message(t->device), "lw_stream_end_capture"));
+    CHECK(lw_last_error_message(t->device)[0]);
     CHECK_STATUS(lw_stream_end_capture(stream, &graph), LW_ERROR_CAPTURE_INVALIDATED);
     CHECK(graph == NULL && status_of(stream) == LW_CAPTURE_STATUS_NONE);
 }
@@ -289,7 +289,9 @@ TEST(row, P35_modes_of_capture)
         CHECK_STATUS(other.launched, LW_SUCCESS);
         CHECK(other.before == LW_CAPTURE_GLOBAL);
         CHECK_STATUS(other.allocated, mode == LW_CAPTURE_GLOBAL ? LW_ERROR_CAPTURE_UNSUPPORTED : LW_SUCCESS);
-        CHECK_STATUS(other.ended, relaxed ? LW_SUCCESS : LW_ERROR_CAPTURE_WRONG_THREAD);
+        CHECK_STATUS(other.ended, relaxed                     ? LW_SUCCESS
+                                  : mode == LW_CAPTURE_GLOBAL ? LW_ERROR_CAPTURE_INVALIDATED
+                                                              : LW_ERROR_CAPTURE_WRONG_THREAD);
         CHECK(status_of(stream) == LW_CAPTURE_STATUS_NONE); /* it has ended all the same */
         CHECK_STATUS(lw_stream_end_capture(stream, &graph), LW_ERROR_ILLEGAL_STATE);
         other.relaxed = true;

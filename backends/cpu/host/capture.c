@@ -150,11 +150,10 @@ lw_status lw_cpu_end_capture(lw_stream_impl *stream, lw_graph **graph)
     lw_status status = check_end(stream);
     if (!status) {
         lw_cpu_capture *capture = stream->capture;
-        if (capture->mode != LW_CAPTURE_RELAXED && !pthread_equal(capture->thread, pthread_self()))
+        status = lw_cpu_capture_enter(stream);
+        if (!status && capture->mode != LW_CAPTURE_RELAXED && !pthread_equal(capture->thread, pthread_self()))
             status = lw_fail(device, LW_ERROR_CAPTURE_WRONG_THREAD,
                              "another thread began the capture, which is not LW_CAPTURE_RELAXED; it has ended");
-        if (!status)
-            status = lw_cpu_capture_enter(stream);
         if (!status && !is_joined(capture))
             status = lw_fail(device, LW_ERROR_CAPTURE_UNJOINED,
                              "another stream has captured work that the stream has not waited for");

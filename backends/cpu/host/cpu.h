@@ -330,8 +330,6 @@ void lw_cpu_blocks_done(lw_cpu_launch *launch);
 /* Records the fault of a grid that is done. */
 void lw_cpu_note_fault(lw_device_impl *device, const emu_grid *grid);
 void lw_cpu_mark_release(lw_cpu_mark *mark);
-/* The stream's head, which waited for a value, can go on. */
-void lw_cpu_unblock(lw_stream_impl *stream);
 /* The mark is done. Then lw_cpu_run_streams() is due. */
 void lw_cpu_reach_mark(lw_cpu_mark *mark);
 /* Takes the graph that has ended off its stream. Then lw_cpu_run_streams() is due, unless it is the caller. */
@@ -354,7 +352,7 @@ void lw_cpu_host_thread_enqueue(lw_device_impl *device, lw_cpu_operation *operat
 
 /* ---- value.c; the first two with the lock held ---- */
 bool lw_cpu_value_reached(lw_cpu_operation *wait); /* whether the word has the value now */
-void lw_cpu_watch(lw_stream_impl *stream);         /* calls lw_cpu_unblock() when it has, or after a fault */
+void lw_cpu_watch(lw_stream_impl *stream);         /* the stream goes on when it has, or after a fault */
 void lw_cpu_watcher_initialize(lw_device_impl *device);
 void lw_cpu_watcher_stop(lw_device_impl *device); /* no stream waits */
 void lw_cpu_watcher_destroy(lw_device_impl *device);

@@ -32,8 +32,10 @@ static void free_level(lw_cpu_level *level)
 
 void lw_cpu_turn_release(lw_cpu_turn *turn)
 {
-    if (--turn->references == 0)
-        free(turn);
+    if (--turn->references)
+        return;
+    emu_order_drop(turn->order);
+    free(turn);
 }
 
 void lw_cpu_body_release(lw_cpu_body *body)

@@ -39,6 +39,7 @@ typedef struct lw_cpu_turn {
     unsigned references;
     bool taken;
     lw_stream_impl *parked, *last_parked; /* streams whose head waits for its turn */
+    emu_order *order;                     /* checked mode: the latest launch and what it comes after */
 } lw_cpu_turn;
 
 struct lw_cpu_body {

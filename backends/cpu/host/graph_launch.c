@@ -131,7 +131,13 @@ lw_status lw_cpu_graph_launch(lw_exec_impl *exec, lw_stream_impl *stream)
     set_marks(operation, stream, false);
     operation->ticket = device->ticket + 1; /* the ticket that lw_cpu_enqueue() assigns */
     set_marks(operation, stream, true);
+    if (emu_checking)
+        emu_check_stream_waits(stream->check, body->turn->order);
     lw_cpu_enqueue(stream, operation);
+    if (emu_checking) {
+        emu_order_drop(exec->turn->order);
+        exec->turn->order = emu_check_stream_order(stream->check);
+    }
     emu_pool_unlock(device->pool);
     if (emu_check_in_order() && device->streams->next)
         emu_pool_wait_until_idle(device->pool, SETTLE_NS);

@@ -381,13 +381,6 @@ void lw_cpu_unpark(lw_stream_impl *stream)
     queue_advance(stream);
 }
 
-void lw_cpu_unblock(lw_stream_impl *stream)
-{
-    stream->blocked = false;
-    queue_advance(stream);
-    lw_cpu_run_streams(stream->device);
-}
-
 /* Stops running grids: their results are not needed, and they may wait for operations that will not run. */
 static void stop_grids(lw_device_impl *device)
 {

@@ -102,8 +102,9 @@ static bool look(lw_device_impl *device)
     while (ready) {
         lw_stream_impl *stream = ready;
         ready = stream->next_parked;
-        lw_cpu_unblock(stream); /* looks once more: then the stream waits again, where the value has gone */
+        lw_cpu_unpark(stream); /* looks once more: then the stream waits again, where the value has gone */
     }
+    lw_cpu_run_streams(device);
     return device->watcher.waiting != NULL;
 }
 

@@ -38,6 +38,12 @@ for compiler in "$cc" $clang; do
     for twin in all first host copy plain; do
         silent dependent-$twin
     done
+    for what in graph graph-sibling graph-child-apart graph-copy graph-stream; do
+        finds $what "$race" "$unordered"
+    done
+    for twin in edge by-empty child copy-right again stream-same stream-event; do
+        silent graph-$twin
+    done
     finds held "$race" "$unordered"
     silent held-right
     silent words-told

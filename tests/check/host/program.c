@@ -134,6 +134,58 @@ static void dependent(void)
                                            : WAIT_NEVER));
 }
 
+static lw_graph_node *node_of(lw_graph *graph, lw_graph_node *before, const lw_kernel *kernel, void **arguments)
+{
+    lw_graph_node *node = NULL;
+    lw_graph_node_params params = lw_graph_kernel_node(kernel, lw_linear(NULL, N, 64), arguments);
+    MUST(lw_graph_add_node(graph, &node, &before, before != NULL, &params));
+    return node;
+}
+
+/* a is filled by a node and added to b by another, or by a launch beside the graph. */
+static void graphs(void)
+{
+    int n = N, value = 1;
+    void *fills[] = {&a, &n, &value}, *adds[] = {&a, &b, &n};
+    bool inside = !begins("graph-stream");
+    lw_graph *graph, *child;
+    lw_graph_exec *exec;
+    lw_graph_node_params params;
+    MUST(lw_memset(device, b, 0, sizeof host));
+    MUST(lw_graph_create(device, &graph));
+    lw_graph_node *first = node_of(graph, NULL, LW_KERNEL_OF(fill), fills), *second = first;
+    if (is("graph-sibling")) { /* both come after the empty node: not one after the other */
+        params = lw_graph_empty_node();
+        MUST(lw_graph_add_node(graph, &second, NULL, 0, &params));
+        MUST(lw_graph_add_dependencies(graph, &second, &first, 1));
+    }
+    if (is("graph-by-empty")) {
+        params = lw_graph_empty_node();
+        MUST(lw_graph_add_node(graph, &second, &first, 1, &params));
+    }
+    if (is("graph-child") || is("graph-child-apart")) {
+        MUST(lw_graph_create(device, &child));
+        node_of(child, NULL, LW_KERNEL_OF(add), adds);
+        params = lw_graph_child_node(child);
+        MUST(lw_graph_add_node(graph, &second, &first, is("graph-child"), &params));
+    } else if (is("graph-copy") || is("graph-copy-right")) {
+        params = lw_graph_memcpy_node(host, a, sizeof host, LW_MEMCPY_DEVICE_TO_HOST);
+        MUST(lw_graph_add_node(graph, &second, &first, is("graph-copy-right"), &params));
+    } else if (inside) {
+        node_of(graph, is("graph") ? NULL : second, LW_KERNEL_OF(add), adds);
+    }
+    MUST(lw_graph_instantiate(graph, &exec, 0));
+    MUST(lw_graph_launch(exec, one));
+    if (is("graph-again")) /* runs take turns */
+        MUST(lw_graph_launch(exec, two));
+    if (is("graph-stream-event")) {
+        MUST(lw_event_record(event, one));
+        MUST(lw_stream_wait_event(two, event));
+    }
+    if (!inside)
+        MUST(lw_launch(add, lw_linear(is("graph-stream-same") ? one : two, N, 64), a, b, N));
+}
+
 /* By way of a flag in pinned memory, that a kernel sets for the host, or the host for a kernel. */
 static void words(void)
 {
@@ -344,10 +396,10 @@ int main(int count, char **arguments)
     static const struct {
         const char *start;
         void (*run)(void);
-    } cases[] = {{"streams", two_streams}, {"held", held},     {"words", words},        {"copies", copies},
-                 {"values", values},       {"reach", reach},   {"heap", heaps},         {"free", heap_frees},
-                 {"load", loads},          {"touch", touches}, {"async", asynchronous}, {"family", families},
-                 {"hand-on", hand_on},     {"misuse", misuse}, {"dependent", dependent}};
+    } cases[] = {{"streams", two_streams}, {"held", held},     {"words", words},         {"copies", copies},
+                 {"values", values},       {"reach", reach},   {"heap", heaps},          {"free", heap_frees},
+                 {"load", loads},          {"touch", touches}, {"async", asynchronous},  {"family", families},
+                 {"hand-on", hand_on},     {"misuse", misuse}, {"dependent", dependent}, {"graph", graphs}};
     name = count > 1 ? arguments[1] : "";
     if (is("keys"))
         return pkey_alloc(0, 0) < 0;
