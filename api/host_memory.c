@@ -21,13 +21,14 @@ static lw_status check(const char *function, const lw_context *context, const vo
 }
 
 static lw_status refuse_overlap(const char *function, const lw_context *context, const void *pointer, size_t size,
-                                lw_range_kind kind)
+                                const lw_range *other)
 {
     return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p; the %zu bytes from there overlap %s",
                      function, pointer, size,
-                     kind == LW_RANGE_REGISTERED ? "memory that is registered already"
-                     : kind == LW_RANGE_PINNED   ? "memory that lw_malloc_host() has page-locked already"
-                                                 : "device or managed memory");
+                     other->kind == LW_RANGE_REGISTERED ? "memory that is registered already"
+                     : other->kind == LW_RANGE_PINNED   ? "memory that lw_malloc_host() has page-locked already"
+                     : other->managed                   ? "managed memory"
+                                                        : "device memory");
 }
 
 lw_status lw_host_register(lw_device *device, void *pointer, size_t size, unsigned flags)
@@ -51,7 +52,7 @@ lw_status lw_host_register(lw_device *device, void *pointer, size_t size, unsign
     lw_range other = lw_table_insert_disjoint(&context->ranges, range);
     if (other.kind != LW_RANGE_NONE) {
         free(range);
-        return refuse_overlap(__func__, context, pointer, size, other.kind);
+        return refuse_overlap(__func__, context, pointer, size, &other);
     }
     lw_message_discard();
     status = context->backend->register_host(context->impl, pointer, size, flags);
