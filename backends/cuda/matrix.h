@@ -4,16 +4,21 @@
 
 #include <mma.h>
 
+/* What compute capability 7.5 has, and what 8.0 brought. */
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+#define LW_CUDA_MATRIX_80 1
+#endif
+
 using nvcuda::wmma::layout_t;
 using nvcuda::wmma::mem_col_major;
 using nvcuda::wmma::mem_row_major;
 using nvcuda::wmma::experimental::bmmaAccumulateOp;
 using nvcuda::wmma::experimental::bmmaAccumulateOpPOPC;
 using nvcuda::wmma::experimental::bmmaBitOp;
-using nvcuda::wmma::experimental::bmmaBitOpAND;
 using nvcuda::wmma::experimental::bmmaBitOpXOR;
-#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 800
+#ifdef LW_CUDA_MATRIX_80
 using nvcuda::wmma::__float_to_tf32;
+using nvcuda::wmma::experimental::bmmaBitOpAND;
 #endif
 
 /* Inside, the layouts, uses and element types have their short names. */
@@ -26,7 +31,9 @@ using nvcuda::wmma::row_major;
 using nvcuda::wmma::experimental::precision::b1;
 using nvcuda::wmma::experimental::precision::s4;
 using nvcuda::wmma::experimental::precision::u4;
+#ifdef LW_CUDA_MATRIX_80
 using nvcuda::wmma::precision::tf32;
+#endif
 typedef void none;
 } // namespace lw_cuda_matrix
 

@@ -2,7 +2,8 @@
 #include <stdlib.h>
 
 #include <tests/harness/arrays.h>
-#include "device/Y_fragment.h"
+#include "Y_device.h"
+#include "device/Y_fragment_sm90.h"
 
 enum { LANES = 32, MOST_STORED = 16, MOST_BYTES = 1 << 14 };
 
@@ -141,6 +142,7 @@ static void load(struct test *t, const fragment *f, const memory *m, const unsig
 
 TEST(row, Y1_fragments_have_CUDAs_sizes)
 {
+    CHECK_CALL(need_9_0(t));
     static const unsigned char zeros[MOST_BYTES];
     memory m = memory_of(t);
     FOR_EACH_FRAGMENT(map)
@@ -179,6 +181,7 @@ static void find_positions(struct test *t, const fragment *f, const memory *m, i
 
 TEST(row, Y2_lanes_have_the_elements_of_an_H200)
 {
+    CHECK_CALL(need_9_0(t));
     memory m = memory_of(t);
     FOR_EACH_FRAGMENT(map)
     {
@@ -223,6 +226,7 @@ static void load_and_store(struct test *t, const fragment *f, const memory *m, i
 
 TEST(row, Y3_accumulators_are_stored_by_row_and_by_column)
 {
+    CHECK_CALL(need_9_0(t));
     memory m = memory_of(t);
     FOR_EACH_FRAGMENT(map)
     for (int factor = 1; factor <= 2 && map->of->use == accumulator; factor++) {
@@ -233,6 +237,7 @@ TEST(row, Y3_accumulators_are_stored_by_row_and_by_column)
 
 TEST(row, Y13_filling)
 {
+    CHECK_CALL(need_9_0(t));
     static const unsigned expected[Y_FILLS] = {0xbe00, 0xbfc0, 0xbfc00000, 3, 0x33333333, 0x33333333, ~0u, 0xbfc00000};
     unsigned bits[Y_FILLS * LANES], *array = array_of(t, NULL, sizeof bits);
     CHECK(array);
@@ -244,6 +249,7 @@ TEST(row, Y13_filling)
 
 TEST(row, Y14_float_to_tf32_rounds_ties_away)
 {
+    CHECK_CALL(need_9_0(t));
     static const uint32_t pairs[][2] = {
         {0x3f801000, 0x3f802000}, {0x3f800fff, 0x3f800000}, {0x3f801001, 0x3f802000}, {0xbf801000, 0xbf802000},
         {0x00001000, 0x00002000}, {0x00000fff, 0x00000000}, {0x80001000, 0x80002000}, {0x007ff000, 0x00800000},

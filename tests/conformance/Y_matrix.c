@@ -4,7 +4,8 @@
 #include <tests/harness/arrays.h>
 #include "Y_elements.h"
 #include "Y_reference.h"
-#include "device/Y_matrix.h"
+#include "Y_device.h"
+#include "device/Y_matrix_sm90.h"
 
 enum { MOST_K = 128 };
 
@@ -151,6 +152,7 @@ static void check_product(struct test *t, const product *p, int elements, int op
 
 TEST(row, Y4_half_products)
 {
+    CHECK_CALL(need_9_0(t));
     CHECK_PRODUCT(y_half_float, 100000, 1);
     CHECK_PRODUCT(y_half_float_32, 20000, 1);
     CHECK_PRODUCT(y_half_float_8, 20000, 1);
@@ -158,6 +160,7 @@ TEST(row, Y4_half_products)
 
 TEST(row, Y5_half_products_in_half)
 {
+    CHECK_CALL(need_9_0(t));
     CHECK_PRODUCT(y_half_half, 100000, 1);
     CHECK_PRODUCT(y_half_half_32, 20000, 1);
     CHECK_PRODUCT(y_half_half_8, 20000, 1);
@@ -165,12 +168,14 @@ TEST(row, Y5_half_products_in_half)
 
 TEST(row, Y6_half_products_of_mixed_accumulators)
 {
+    CHECK_CALL(need_9_0(t));
     CHECK_PRODUCT(y_half_of_half, 100000, 1);
     CHECK_PRODUCT(y_half_to_half, 100000, 1);
 }
 
 TEST(row, Y7_bfloat16_products)
 {
+    CHECK_CALL(need_9_0(t));
     CHECK_PRODUCT(y_bfloat16, 100000, 1);
     CHECK_PRODUCT(y_bfloat16_32, 20000, 1);
     CHECK_PRODUCT(y_bfloat16_8, 20000, 1);
@@ -178,18 +183,21 @@ TEST(row, Y7_bfloat16_products)
 
 TEST(row, Y8_tf32_products)
 {
+    CHECK_CALL(need_9_0(t));
     CHECK_PRODUCT(y_tf32, 100000, 1);
     CHECK_PRODUCT(y_tf32_turned, 20000, 1);
 }
 
 TEST(row, Y9_double_products)
 {
+    CHECK_CALL(need_9_0(t));
     CHECK_PRODUCT(y_double, 100000, 1);
     CHECK_PRODUCT(y_double_turned, 20000, 1);
 }
 
 TEST(row, Y10_byte_products)
 {
+    CHECK_CALL(need_9_0(t));
     CHECK_PRODUCT(y_s8, 50000, 2);
     CHECK_PRODUCT(y_s8_32, 10000, 2);
     CHECK_PRODUCT(y_s8_8, 10000, 2);
@@ -200,11 +208,13 @@ TEST(row, Y10_byte_products)
 
 TEST(row, Y11_products_of_4_bits)
 {
+    CHECK_CALL(need_9_0(t));
     CHECK_PRODUCT(y_s4, 50000, 2);
     CHECK_PRODUCT(y_u4, 50000, 2);
 }
 
 TEST(row, Y12_products_of_bits)
 {
+    CHECK_CALL(need_9_0(t));
     CHECK_PRODUCT(y_b1, 50000, 2);
 }

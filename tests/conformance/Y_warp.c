@@ -4,7 +4,8 @@
 #include <tests/fault/fault.h>
 #include <tests/harness/arrays.h>
 #include "Y_reference.h"
-#include "device/Y_fragment.h"
+#include "Y_device.h"
+#include "device/Y_fragment_sm90.h"
 
 /* ---- large matrices ---- */
 enum { ROWS = 64, COLUMNS = 96, DEPTH = 80 };
@@ -34,6 +35,7 @@ static void check_large(struct test *t, const unsigned short *a, const unsigned 
 
 TEST(row, Y15_products_of_large_matrices)
 {
+    CHECK_CALL(need_9_0(t));
     static unsigned short a[ROWS * DEPTH], b[DEPTH * COLUMNS];
     static float d[ROWS * COLUMNS];
     for (int i = 0; i < ROWS * DEPTH; i++) /* 2^-7 to 2^8, of both signs */
@@ -85,7 +87,7 @@ TEST(row, Y16_calls_by_some_lanes_or_with_different_arguments_are_reported, .cpu
         if (!report)
             FAIL("mistake %d", i);
         CHECK_CONTAINS(report, reports[i]);
-        CHECK_CONTAINS(report, "Y_fragment.c:");
+        CHECK_CONTAINS(report, "Y_fragment_sm90.c:");
         CHECK_CONTAINS(report, "kernel y_mistakes (");
     }
     array = array_of(t, NULL, 4096);

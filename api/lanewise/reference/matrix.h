@@ -15,6 +15,8 @@
  * | 4 bits | `s4`, `u4` | 8x8x32 | `int` |
  * | bits | `b1` | 8x8x128 | `int` |
  *
+ * On a GPU bfloat16, tf32, double and `bmmaBitOpAND` need compute capability 8.0.
+ *
  * A fragment's numbers are in its member `x`, lw_num_storage_elements() of them. Which elements of the matrix these are is not
  * specified, so only what treats all elements alike makes sense: `for (...) sum.x[i] *= 2`. The type of `x[i]` is the element's;
  * tf32 has float, s4 has int with 8 elements in each, u4 and b1 have unsigned with 8 and 32.

@@ -1,7 +1,7 @@
 #include <lanewise/kernel.h>
 #include <lanewise/matrix.h>
 
-#include "Y_matrix.h"
+#include "Y_matrix_sm90.h"
 
 #define MULTIPLY_ lw_mma_sync(&d_part, &a_part, &b_part, &c_part)
 #define MULTIPLY_SATURATES                                                                                             \

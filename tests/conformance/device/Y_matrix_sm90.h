@@ -1,6 +1,6 @@
 /* Products of warp matrices: each warp of the grid makes one, of matrices that follow each other in memory. */
-#ifndef Y_MATRIX_H
-#define Y_MATRIX_H
+#ifndef Y_MATRIX_SM90_H
+#define Y_MATRIX_SM90_H
 
 #include <lanewise/launch.h>
 

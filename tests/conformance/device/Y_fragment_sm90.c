@@ -1,7 +1,7 @@
 #include <lanewise/kernel.h>
 #include <lanewise/matrix.h>
 
-#include "Y_fragment.h"
+#include "Y_fragment_sm90.h"
 
 static __device__ unsigned low_bits(const void *number, size_t size)
 {

@@ -1,6 +1,6 @@
 /* Fragments of warp matrices: what a lane has, memory, and mistakes. */
-#ifndef Y_FRAGMENT_H
-#define Y_FRAGMENT_H
+#ifndef Y_FRAGMENT_SM90_H
+#define Y_FRAGMENT_SM90_H
 
 #include <lanewise/launch.h>
 
