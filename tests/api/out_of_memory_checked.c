@@ -10,6 +10,7 @@
 #include "stream_gate.h"
 #include "device/kernels.h"
 #include "device/short_of_memory.h"
+#include "tests/conformance/device/C_dependent_sm90.h"
 #include "tests/harness/test.h"
 
 enum { LANES = SHORT_BLOCKS * SHORT_LANES };
@@ -46,6 +47,15 @@ static lw_status run_streams(lw_device *device, struct memory *m)
     return lw_stream_wait_event(m->s[1], m->e);
 }
 
+/* A launch that may begin before the one ahead of it has ended, and waits for it. */
+static lw_status run_dependent(const struct memory *m)
+{
+    lw_launch_config config = lw_linear(m->s[0], LANES, SHORT_LANES);
+    DO(lw_launch(api_fill, config, m->out, 1, LANES));
+    config.programmatic = 1;
+    return lw_launch(c_dependent, config, LANES, m->out, m->out);
+}
+
 static lw_status run_right(lw_device *device)
 {
     struct memory m;
@@ -60,6 +70,7 @@ static lw_status run_right(lw_device *device)
     for (int i = 0; i < LANES; i++)
         numbers[i] = m.pinned[i] = i;
     DO(lw_memcpy(device, m.in, numbers, sizeof numbers, LW_MEMCPY_HOST_TO_DEVICE));
+    DO(run_dependent(&m));
     DO(run_streams(device, &m));
     DO(lw_memcpy_async(m.s[1], got, m.out, sizeof got, LW_MEMCPY_DEVICE_TO_HOST));
     DO(lw_device_synchronize(device));
