@@ -84,8 +84,8 @@ float emu_half_to_float(uint16_t bits);
 /* ---- filter (texture_filter.c) ---- */
 /* The sum of a slice of four values with weights of 1/256. Of each value `bits` count, from the largest one's first. */
 double emu_blend(const float values[4], const int weights[4], int bits);
-/* The nearest float; of two, the one away from zero. */
-float emu_blend_round(double sum);
+/* The nearest number with so many bits; of two, the one away from zero. */
+double emu_round_away(double x, int bits);
 /* Weights of the elements (0, 0), (1, 0), (0, 1), (1, 1) of a slice that has itself the weight `slice`. */
 void emu_blend_weights(int slice, int x, int y, int weights[4]);
 

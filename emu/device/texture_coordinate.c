@@ -17,9 +17,9 @@ static int64_t fixed(double coordinate, int64_t size, bool normalized)
 {
     double x = isnan(coordinate) || fabs(coordinate) < (double)FLT_MIN ? 0.0 : coordinate;
     x = x > LARGEST ? LARGEST : x < -LARGEST ? -LARGEST : x;
-    if (normalized)
-        return (int64_t)floor(ldexp(x, UNIT)) * size;
-    return (int64_t)floor(ldexp(x, UNIT));
+    int64_t units = (int64_t)(x * (1 << UNIT));
+    units -= (double)units > x * (1 << UNIT); /* down, not towards zero */
+    return normalized ? units * size : units;
 }
 
 /* The element of an index outside the texture; -1: the border. */

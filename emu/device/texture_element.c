@@ -5,6 +5,7 @@
  */
 #include "texture.h"
 
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -143,18 +144,21 @@ int emu_element_bits(const emu_texture *texture, unsigned channel)
     return is_colour(texture, channel) ? COLOUR : is_half(texture) ? HALF : REAL;
 }
 
+/* Rounded to half precision, whose smallest numbers have fewer bits. */
+static float to_half(double sum)
+{
+    const double least = 0x1p-14, unit = 0x1p-24;
+    if (fabs(sum) >= least || sum == 0)
+        return (float)emu_round_away(sum, 11);
+    return (float)(trunc(sum / unit + (sum < 0 ? -0.5 : 0.5)) * unit);
+}
+
 float emu_element_weighed(const emu_texture *texture, unsigned channel, double sum)
 {
-    if (is_colour(texture, channel) || is_half(texture)) {
-        int exponent;
-        if (sum == 0 || !isfinite(sum))
-            return (float)sum;
-        frexp(sum, &exponent);
-        double unit = ldexp(1, (exponent < -13 ? -13 : exponent) - 11);
-        return (float)(trunc(sum / unit + (sum < 0 ? -0.5 : 0.5)) * unit);
-    }
+    if (is_half(texture) || is_colour(texture, channel))
+        return to_half(sum);
     if (texture->unit)
         return (float)(floor(sum + 0.5) / (texture->kind == EMU_CHANNEL_UNSIGNED ? MOST_UNSIGNED : MOST_SIGNED));
-    float value = emu_blend_round(sum);
-    return fabsf(value) < 0x1p-126f ? 0 : value;
+    float value = (float)emu_round_away(sum, 24);
+    return fabsf(value) < FLT_MIN ? 0 : value;
 }
