@@ -36,9 +36,18 @@ static bool is_colour(const emu_texture *texture, unsigned channel)
 /* The bits of a channel, extended to 32 by its sign or by zeros. */
 static uint32_t load(const emu_texture *texture, const char *memory)
 {
-    uint32_t bits = 0;
-    memcpy(&bits, memory, texture->bytes); /* the processor has the low byte first */
-    if (texture->kind != EMU_CHANNEL_SIGNED || texture->bytes == 4)
+    uint32_t bits;
+    uint16_t pair;
+    if (texture->bytes == 4) {
+        memcpy(&bits, memory, sizeof bits);
+        return bits;
+    }
+    if (texture->bytes == 2)
+        memcpy(&pair, memory, sizeof pair);
+    else
+        pair = (uint8_t)*memory;
+    bits = pair;
+    if (texture->kind != EMU_CHANNEL_SIGNED)
         return bits;
     unsigned shift = 32 - 8 * texture->bytes;
     return (uint32_t)((int32_t)(bits << shift) >> shift);

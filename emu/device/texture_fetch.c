@@ -57,6 +57,10 @@ static emu_texel pack(unsigned texel, const emu_element *element)
     unsigned channels = texel & 15, bytes = texel >> 4 & 15;
     char packed[16] = {0};
     emu_texel result;
+    if (bytes == sizeof *element->bits) {
+        memcpy(&result, element->bits, sizeof result);
+        return result;
+    }
     for (unsigned i = 0; i < channels; i++) /* the processor has the low byte first */
         memcpy(packed + (size_t)i * bytes, &element->bits[i], bytes);
     memcpy(&result, packed, sizeof result);
