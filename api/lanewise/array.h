@@ -88,11 +88,11 @@ lw_status lw_array_get_shape(lw_array *array, unsigned level, lw_array_shape *sh
 
 /** Copies rows of memory to an array, and returns when the array holds them.
  * @param device a handle
- * @param array of one or two dimensions, without layers
- * @param x,y where in the array: bytes of a row, a multiple of the element's size; rows
+ * @param array which; of more dimensions or layers, the first slice
+ * @param x,y where in the array: bytes of a row; rows
  * @param source the first row
  * @param pitch bytes from a row of `source` to the next
- * @param width bytes of a row, a multiple of the element's size
+ * @param width bytes of a row
  * @param height rows; nothing is copied where this or `width` is 0
  * @param kind LW_MEMCPY_HOST_TO_DEVICE, LW_MEMCPY_DEVICE_TO_DEVICE or LW_MEMCPY_DEFAULT: which memory `source` is
  * @return LW_ERROR_INVALID_VALUE: the rows do not lie in the array, or the source is no such memory; or a common status
@@ -119,9 +119,9 @@ lw_status lw_memcpy_2d_to_array_async(lw_stream *stream, lw_array *array, size_t
  * @param device a handle
  * @param destination the first row
  * @param pitch bytes from a row of `destination` to the next
- * @param array of one or two dimensions, without layers
- * @param x,y where in the array: bytes of a row, a multiple of the element's size; rows
- * @param width bytes of a row, a multiple of the element's size
+ * @param array which; of more dimensions or layers, the first slice
+ * @param x,y where in the array: bytes of a row; rows
+ * @param width bytes of a row
  * @param height rows; nothing is copied where this or `width` is 0
  * @param kind LW_MEMCPY_DEVICE_TO_HOST, LW_MEMCPY_DEVICE_TO_DEVICE or LW_MEMCPY_DEFAULT: which memory `destination` is
  * @return as lw_memcpy_2d_to_array()

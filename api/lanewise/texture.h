@@ -65,18 +65,20 @@ typedef enum lw_texture_read {
 
 /** How a texture is read. All zeros: points, elements, unnormalised coordinates, clamped. CUDA: cudaTextureDesc. */
 typedef struct lw_texture {
-    lw_texture_address address[3]; /**< of each dimension */
-    lw_texture_filter filter;      /**< LW_FILTER_LINEAR: of floats */
-    lw_texture_read read;          /**< of integers */
-    int srgb;                      /**< not 0: unsigned channels of 8 bits, except the fourth, become linear colours */
-    float border[4];               /**< colour of LW_ADDRESS_BORDER */
-    int normalized;                /**< not 0: coordinates from 0 to 1 stand for the whole texture */
-    unsigned anisotropy;           /**< without effect */
-    lw_texture_filter mip_filter;  /**< between levels */
-    float mip_bias;                /**< added to the level, -16 to 16 */
-    float mip_min;                 /**< the least level */
-    float mip_max;                 /**< the largest level */
-    int seamless;                  /**< not 0: a cubemap's filter continues on the neighbouring face */
+    lw_texture_address address
+        [3]; /**< of each dimension. A filter of an array of one dimension also weighs the row before its own: with
+                                      LW_ADDRESS_BORDER in the second, half of the border's colour */
+    lw_texture_filter filter;     /**< LW_FILTER_LINEAR: of floats */
+    lw_texture_read read;         /**< of integers */
+    int srgb;                     /**< not 0: unsigned channels of 8 bits, except the fourth, become linear colours */
+    float border[4];              /**< colour of LW_ADDRESS_BORDER */
+    int normalized;               /**< not 0: coordinates from 0 to 1 stand for the whole texture */
+    unsigned anisotropy;          /**< without effect */
+    lw_texture_filter mip_filter; /**< between levels */
+    float mip_bias;               /**< added to the level */
+    float mip_min;                /**< the least level */
+    float mip_max;                /**< the largest level */
+    int seamless;                 /**< not 0: a cubemap's filter continues on the neighbouring face */
 } lw_texture;
 
 /** Makes a texture object.

@@ -22,7 +22,8 @@ static void sweep(struct test *t, texture_kind kind, lw_texture_filter filter, l
     for (unsigned i = 0; i < 16; i++) {
         k_image image = {.kind = kind, .shape = size_of(kind, i / 4, format), .how = {.filter = filter}};
         image.how.read = format.kind == LW_CHANNEL_FLOAT ? LW_READ_ELEMENT : LW_READ_NORMALIZED;
-        image.how.normalized = i % 4 > 1 || i / 4 == 3;
+        /* To wrap and to mirror need normalised coordinates: without them they are to clamp. */
+        image.how.normalized = i / 4 == 3 || (i % 4 > 1 && i / 4 != 1);
         for (int k = 0; k < 3; k++)
             image.how.address[k] = addresses[i % 4];
         if (format.kind == LW_CHANNEL_UNSIGNED) {
