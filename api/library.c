@@ -345,11 +345,13 @@ lw_status lw_library_unload(lw_library *library)
         status = lw_enter_context(library->context);
     if (status)
         return status;
-    if (!lw_pool_retire(library)) /* another thread was first */
-        return lw_refuse_handle(__func__, "library", "library", &lw_libraries, library);
     lw_context *context = library->context;
     lw_message_discard();
     status = lw_finish(context, __func__, context->backend->synchronize(context->impl));
+    if (status && !LW_ERROR_IS_STICKY(status))
+        return status; /* a capture forbids the wait: kernels may run */
+    if (!lw_pool_retire(library)) /* another thread was first */
+        return lw_refuse_handle(__func__, "library", "library", &lw_libraries, library);
     drop(library);
     return status;
 }

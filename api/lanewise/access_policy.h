@@ -16,7 +16,7 @@ extern "C" {
 
 /** What the L2 cache does with an access. CUDA: cudaAccessProperty, with the same numbers. */
 typedef enum lw_access_property {
-    LW_ACCESS_NORMAL = 0,    /**< as if nothing were said */
+    LW_ACCESS_NORMAL = 0,    /**< no preference */
     LW_ACCESS_STREAMING = 1, /**< it is less likely to stay */
     LW_ACCESS_PERSISTING =
         2 /**< it is more likely to stay, in the part set aside by LW_LIMIT_PERSISTING_L2_CACHE_SIZE */
@@ -31,7 +31,7 @@ typedef struct lw_access_policy_window {
     lw_access_property miss; /**< of the rest: LW_ACCESS_NORMAL or LW_ACCESS_STREAMING */
 } lw_access_policy_window;
 
-/** Sets the window of the kernels that are launched in a stream from now on. It changes no result; on the CPU, nothing at all.
+/** Sets the window of the kernels that are launched in a stream from now on. It changes no result. On the CPU it has no effect.
  * @param stream which
  * @param window read before the return
  * @return LW_ERROR_INVALID_VALUE: a size over the device's, a ratio outside 0 to 1, or an unknown property; or a common status

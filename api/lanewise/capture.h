@@ -1,5 +1,5 @@
 /** @file
- * Capture: calls that give work to a stream make nodes of a graph instead. Part of <lanewise/graph.h>.
+ * Capture: calls that give work to a stream make nodes of a graph instead. It includes <lanewise/graph.h>; what all calls have in common is in <lanewise/host.h>.
  *
  * A captured record of an event carries the capture to the streams that wait for it. All of them must be joined again, by events,
  * to the stream in which the capture began. A call that would have to wait for captured work, or that needs the legacy stream
@@ -58,7 +58,7 @@ lw_status lw_stream_end_capture(lw_stream *stream, lw_graph **graph);
  * CUDA: cudaStreamIsCapturing. */
 lw_status lw_stream_is_capturing(lw_stream *stream, lw_capture_status *capturing);
 
-/** Sets the calling thread's own mode: in the relaxed one, captures forbid it nothing.
+/** Sets the calling thread's own mode. In the relaxed mode captures forbid no call of this thread.
  * @param[in,out] mode the new one; then the one before. A thread begins in the global mode
  * @return LW_ERROR_INVALID_VALUE: no such mode; or a common status
  *

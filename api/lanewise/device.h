@@ -81,8 +81,8 @@ lw_status lw_device_name(int index, const char **name);
  * CUDA: cudaSetDevice. */
 lw_status lw_device_open(lw_device **device, const char *name);
 
-/** Waits for all work of the device, destroys the handle's streams and events, frees the memory allocated through it, and
- * closes it.
+/** Waits for all work of the device, destroys what the handle owns (streams, events, graphs, arrays, texture and surface
+ * objects, libraries, pools), frees the memory allocated through it, and closes it.
  * @param device a handle; closed even when the status is a sticky fault
  * @return a common status */
 lw_status lw_device_close(lw_device *device);
@@ -142,8 +142,9 @@ lw_status lw_device_set_limit(lw_device *device, lw_limit limit, size_t value);
  * CUDA: cudaDeviceSynchronize. */
 lw_status lw_device_synchronize(lw_device *device);
 
-/** Ends a sticky fault: waits for running work, frees every allocation of every handle of the device, forgets the fault.
- * Streams and events stay open.
+/** Ends a sticky fault: waits for running work, frees every allocation and array of every handle of the device, destroys its
+ * graphs, texture and surface objects, forgets the fault. Streams, events, pools and libraries stay; adopted streams and
+ * events are closed if there was a fault.
  * @param device a handle
  * @return on a CUDA device the same fault again, where only a new process ends it; or a common status
  *

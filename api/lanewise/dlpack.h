@@ -59,7 +59,7 @@ static inline void lw_dlpack_delete(DLManagedTensor *tensor)
  * @param shape elements in each dimension; the last is the one whose elements follow each other
  * @param release called once, when the other library deletes the tensor; may be null
  * @param user its argument
- * @param[out] tensor the new tensor; whoever has it last calls its `deleter`
+ * @param[out] tensor the new tensor; the last user calls its `deleter`
  * @return LW_ERROR_OUT_OF_MEMORY, or a common status */
 static inline lw_status lw_to_dlpack(lw_device *device, void *pointer, DLDataType type, int dimensions,
                                      const int64_t *shape, void (*release)(void *user), void *user,
@@ -102,7 +102,8 @@ typedef struct lw_dlpack_array {
     int registered;          /**< 1: lw_dlpack_release() takes the memory out of the device's table */
 } lw_dlpack_array;
 
-/** Uses another library's tensor on a device. The caller sees to the order of the other library's work and this.
+/** Uses another library's tensor on a device. The caller orders the other library's work and
+ * this device's.
  * @param device a handle of the tensor's device
  * @param tensor whose strides are not negative; lw_dlpack_release() deletes it
  * @param[out] array the memory

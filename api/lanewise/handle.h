@@ -14,7 +14,7 @@ extern "C" {
 typedef struct lw_device lw_device;
 /** A first-in first-out queue of work on one device. CUDA: cudaStream_t. */
 typedef struct lw_stream lw_stream;
-/** A mark in a stream, with the time when the stream reached it. CUDA: cudaEvent_t. */
+/** A mark in a stream, with the time when the stream reached it unless it has LW_EVENT_DISABLE_TIMING. CUDA: cudaEvent_t. */
 typedef struct lw_event lw_event;
 
 /** Device memory that stream-ordered allocations are taken from. CUDA: cudaMemPool_t. */

@@ -1,8 +1,9 @@
 /** @file
  * Other code's streams, events and memory in Lanewise, and Lanewise's in other code: cuBLAS, NCCL, the CUDA runtime. Part of
- * <lanewise/host.h>, which says what all calls have in common. On the CPU device each call returns LW_ERROR_NOT_SUPPORTED.
+ * <lanewise/host.h>, which says what all calls have in common. On the CPU device each call returns LW_ERROR_NOT_SUPPORTED,
+ * except lw_memory_disown(), which finds no such memory.
  *
- * What is native is of the CUDA driver, and so of the CUDA runtime: a CUstream is a cudaStream_t. Lanewise uses the device's
+ * Native handles are the CUDA driver's. The CUDA runtime takes them: a CUstream is a cudaStream_t. Lanewise uses the device's
  * primary context, as the runtime does.
  */
 #ifndef LANEWISE_INTEROP_H

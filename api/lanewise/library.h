@@ -40,7 +40,8 @@ lw_status lw_library_load(lw_device *device, lw_library **library, const char *p
 lw_status lw_library_load_data(lw_device *device, lw_library **library, const void *data, size_t size);
 
 /** Compiles a kernel file and loads it. On a CUDA device NVRTC compiles it, where libnvrtc is found; otherwise, and on the
- * CPU, `lanewise-cc` does, which is searched for in LANEWISE_CC, beside the library and in PATH.
+ * CPU, `lanewise-cc` does, which is searched for in LANEWISE_CC, beside the library and in PATH; the C
+ * compiler (LANEWISE_HOST_CC, else cc) links.
  * @param device a handle, which owns the library
  * @param[out] library the new handle; the caller unloads it with lw_library_unload()
  * @param source the file's text: it includes <lanewise/kernel.h>

@@ -23,7 +23,7 @@ enum {
 };
 
 /** Allocates managed memory. The host reads and writes it directly, and so do kernels; each sees what the other wrote once the
- * host has waited. All calls on device memory take it, and copies of every kind.
+ * host has waited. All calls on device memory take it, except lw_free_async(); so do copies of every kind.
  * @param device a handle, which owns the memory: lw_device_close() frees it, too
  * @param[out] pointer the memory, aligned to 256 bytes, contents undefined; null for size 0; freed with lw_free()
  * @param size bytes
@@ -34,9 +34,10 @@ enum {
  * CUDA: cudaMallocManaged. */
 lw_status lw_malloc_managed(lw_device *device, void **pointer, size_t size, unsigned flags);
 
-/** Says who may use managed memory from now on, in the order of a stream. Until the stream's handle is closed; then every
- * stream may.
- * @param stream for LW_ATTACH_SINGLE which; not a legacy stream then
+/** Says who may use managed memory from now on, in the order of a stream. When the stream's handle is closed,
+ * every stream may use it again.
+ * @param stream the stream whose order counts; with LW_ATTACH_SINGLE also the one that may use the memory, not a legacy
+ *     stream
  * @param pointer the start of memory of lw_malloc_managed()
  * @param size 0, or the size of the allocation
  * @param flags LW_ATTACH_GLOBAL, LW_ATTACH_HOST or LW_ATTACH_SINGLE

@@ -35,7 +35,8 @@ lw_status lw_malloc(lw_device *device, void **pointer, size_t size);
  * CUDA: cudaMallocPitch. */
 lw_status lw_malloc_pitch(lw_device *device, void **pointer, size_t *pitch, size_t width, size_t height);
 
-/** Frees device memory, after the work given to the device so far. A copy or set of the memory that another thread asks for
+/** Frees device memory: lw_malloc()'s and lw_malloc_managed()'s after the work given to the device so far. Memory of
+ * lw_malloc_async() is freed at once, so the caller waits before. A copy or set of the memory that another thread asks for
  * meanwhile is done first, or is refused as one of freed memory; so it is with lw_free_host(), lw_device_reset() and
  * lw_device_close().
  * @param device a handle of the device

@@ -39,8 +39,9 @@ lw_status lw_malloc_from_pool_async(lw_stream *stream, lw_memory_pool *pool, voi
 /** Frees device memory in the order of a stream: after the stream's earlier work. All other use of the memory must be
  * ordered before. Calls that ask for a copy or set of the memory after this one are refused.
  * @param stream where, of the device that has the memory; it need not be the stream that allocated it
- * @param pointer the start of a live allocation, of lw_malloc_async() or of lw_malloc(); or null
- * @return LW_ERROR_INVALID_VALUE: any other pointer; LW_ERROR_OUT_OF_MEMORY; or a common status
+ * @param pointer the start of a live allocation of device memory, of lw_malloc_async() or lw_malloc() and its like; or null
+ * @return LW_ERROR_INVALID_VALUE: any other pointer; LW_ERROR_NOT_SUPPORTED: managed memory, which lw_free() frees;
+ *     LW_ERROR_OUT_OF_MEMORY; or a common status
  *
  * CUDA: cudaFreeAsync. */
 lw_status lw_free_async(lw_stream *stream, void *pointer);

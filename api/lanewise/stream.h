@@ -87,7 +87,7 @@ lw_status lw_per_thread_stream(lw_device *device, lw_stream **stream);
  * @param device a handle
  * @return destroyed with the device handle, never by itself; null for a closed handle
  *
- * CUDA: stream 0, which all of a process share. */
+ * CUDA: none; stream 0 is lw_legacy_stream(). */
 lw_stream *lw_default_stream(lw_device *device);
 
 /** Closes a stream's handle at once; work already given to it still runs.
