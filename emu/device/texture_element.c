@@ -83,8 +83,8 @@ static float widen(const emu_texture *texture, uint32_t bits)
 {
     if (texture->kind == EMU_CHANNEL_UNSIGNED)
         return (float)(texture->bytes == 1 ? bits * 257 : bits);
-    int most = texture->bytes == 1 ? 127 : MOST_SIGNED, value = (int32_t)bits < -most ? -most : (int32_t)bits;
-    int size = value < 0 ? -value : value;
+    /* The smallest number is not limited to -1 here; the sum is. */
+    int value = (int32_t)bits, size = value < 0 ? -value : value;
     if (texture->bytes == 1)
         size = size << 8 | size << 1 | size >> 6;
     return (float)(value < 0 ? -size : size);
@@ -162,12 +162,20 @@ static float to_half(double sum)
     return (float)(trunc(sum / unit + (sum < 0 ? -0.5 : 0.5)) * unit);
 }
 
+/* The inverse of widen(). */
+static float from_wide(const emu_texture *texture, double value)
+{
+    if (texture->kind == EMU_CHANNEL_UNSIGNED)
+        return (float)(value / MOST_UNSIGNED);
+    return value < -MOST_SIGNED ? -1.0f : (float)(value / MOST_SIGNED);
+}
+
 float emu_element_weighed(const emu_texture *texture, unsigned channel, double sum)
 {
     if (is_half(texture) || is_colour(texture, channel))
         return to_half(sum);
     if (texture->unit)
-        return (float)(floor(sum + 0.5) / (texture->kind == EMU_CHANNEL_UNSIGNED ? MOST_UNSIGNED : MOST_SIGNED));
+        return from_wide(texture, floor(sum + 0.5));
     float value = (float)emu_round_away(sum, 24);
     return fabsf(value) < FLT_MIN ? 0 : value;
 }

@@ -77,10 +77,9 @@ static double weighable(const k_image *image, unsigned level, size_t x, size_t y
     lw_channel_format f = image->shape.format;
     if (f.kind == LW_CHANNEL_FLOAT)
         return k_element(image, level, x, y, z, channel);
-    long long value = raw(image, level, x, y, z, channel), most = f.x == 8 ? 127 : 32767;
+    long long value = raw(image, level, x, y, z, channel);
     if (f.kind == LW_CHANNEL_UNSIGNED)
         return (double)(f.x == 8 ? value * 257 : value);
-    value = value < -most ? -most : value;
     long long size = llabs(value);
     size = f.x == 8 ? size * 258 + (size >= 64) : size;
     return (double)(value < 0 ? -size : size);
@@ -192,7 +191,7 @@ static float result_of(const k_image *image, double sum)
     lw_channel_format f = image->shape.format;
     if (f.kind == LW_CHANNEL_FLOAT)
         return (float)nearest(sum, f.x == 16 ? 11 : 24);
-    return (float)(floor(sum + 0.5) / (f.kind == LW_CHANNEL_UNSIGNED ? 65535 : 32767));
+    return (float)fmax(floor(sum + 0.5) / (f.kind == LW_CHANNEL_UNSIGNED ? 65535 : 32767), -1);
 }
 
 /* A layer that is not there is the last one, also a negative one. */
