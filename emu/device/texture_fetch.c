@@ -82,7 +82,7 @@ emu_texel emu_texture_sample(unsigned texel, emu_texture_shape shape, unsigned l
                              float z, int layer, float level, const emu_site *site)
 {
     emu_texture_access access = {find(texel, shape, object, site), HERE};
-    emu_element element = emu_sample(&access, (emu_place_in){x, y, z, layer}, level);
+    emu_element element = emu_sample(&access, (emu_texture_place){x, y, z, layer}, level);
     return pack(texel, &element);
 }
 
@@ -91,7 +91,7 @@ emu_texel emu_texture_gradient(unsigned texel, emu_texture_shape shape, unsigned
 {
     emu_texture_access access = {find(texel, shape, object, site), HERE};
     float level = emu_sample_level(access.texture, by_x, by_y);
-    emu_element element = emu_sample(&access, (emu_place_in){x, y, z, layer}, level);
+    emu_element element = emu_sample(&access, (emu_texture_place){x, y, z, layer}, level);
     return pack(texel, &element);
 }
 

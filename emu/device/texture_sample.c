@@ -100,7 +100,7 @@ static double unit_place(float place)
     return ((double)place + 1.0) * 0.5;
 }
 
-static spot find_on_cube(const emu_texture_access *access, emu_place_in place, unsigned level)
+static spot find_on_cube(const emu_texture_access *access, emu_texture_place place, unsigned level)
 {
     const emu_texture *texture = access->texture;
     emu_span (*span)(double, int64_t, emu_address, bool) = texture->linear ? emu_span_linear : emu_span_point;
@@ -120,7 +120,7 @@ static spot find_on_cube(const emu_texture_access *access, emu_place_in place, u
     return at;
 }
 
-static spot find_spot(const emu_texture_access *access, emu_place_in place, unsigned level)
+static spot find_spot(const emu_texture_access *access, emu_texture_place place, unsigned level)
 {
     const emu_texture *texture = access->texture;
     if (texture->shape == EMU_TEXTURE_CUBEMAP || texture->shape == EMU_TEXTURE_CUBEMAP_LAYERED)
@@ -148,7 +148,7 @@ static int level_of(const emu_texture *texture, float level)
     return x > 0 ? (int)x : 0;
 }
 
-emu_element emu_sample(const emu_texture_access *access, emu_place_in place, float asked)
+emu_element emu_sample(const emu_texture_access *access, emu_texture_place place, float asked)
 {
     const emu_texture *texture = access->texture;
     int level = texture->levels > 1 ? level_of(texture, asked) : 0;

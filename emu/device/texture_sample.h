@@ -4,10 +4,10 @@
 
 #include "texture.h"
 
-typedef struct emu_place_in {
+typedef struct emu_texture_place {
     float x, y, z;
     int layer;
-} emu_place_in;
+} emu_texture_place;
 
 typedef struct emu_texture_access {
     const emu_texture *texture;
@@ -27,7 +27,7 @@ emu_cube_place emu_cube_find(float x, float y, float z);
 void emu_cube_neighbour(int64_t size, int *face, int64_t *x, int64_t *y);
 
 /* The texture at the place, at a level; levels are filtered, too. */
-emu_element emu_sample(const emu_texture_access *access, emu_place_in place, float level);
+emu_element emu_sample(const emu_texture_access *access, emu_texture_place place, float level);
 /* Channel `component` of the four elements of a linear filter, in CUDA's order. */
 emu_element emu_sample_gather(const emu_texture_access *access, float x, float y, unsigned component);
 /* The level at which derivatives of the coordinates ask for one element a thread. */
