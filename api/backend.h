@@ -97,6 +97,8 @@ typedef struct lw_graph_backend {
     lw_status (*clone)(lw_graph *clone, const lw_graph *source); /* the clone's structure is complete */
     lw_status (*add_node)(lw_graph_node *node);                  /* the node has its work and its dependencies */
     void (*remove_node)(lw_graph_node *node);
+    lw_status (*create_conditional)(lw_graph *graph, unsigned default_value, unsigned flags, /* null: no driver */
+                                    lw_graph_conditional *handle);
     lw_status (*set_work)(lw_graph_node *node, const lw_node_work *work);
     lw_status (*change_edges)(lw_graph *graph, lw_graph_node *const *from, lw_graph_node *const *to, size_t count,
                               bool adds);

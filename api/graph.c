@@ -93,6 +93,8 @@ lw_status lw_graph_clone(lw_graph *graph, lw_graph **clone)
     lw_context *context = graph->context;
     if (!clone)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: clone is null", __func__);
+    if (lw_graph_has_conditional(graph))
+        return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "%s: graph has a conditional node", __func__);
     lw_graph *copy = lw_graph_make(context, graph->device, context->impl);
     if (!copy || !lw_graph_copy(copy, graph)) {
         if (copy)
@@ -127,6 +129,38 @@ lw_status lw_graph_node_find_in_clone(lw_graph_node *node, lw_graph *clone, lw_g
             return LW_SUCCESS;
         }
     return lw_refuse(clone->context, LW_ERROR_INVALID_VALUE, "%s: clone has no copy of the node", __func__);
+}
+
+lw_status lw_graph_conditional_create(lw_graph *graph, lw_graph_conditional *handle, unsigned default_value,
+                                      unsigned flags)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_graph(__func__, "graph", graph);
+    if (status)
+        return status;
+    const lw_context *context = graph->context;
+    if (!handle)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: handle is null", __func__);
+    if (flags & ~(unsigned)LW_GRAPH_CONDITIONAL_ASSIGN_DEFAULT)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: flags is %#x; expected 0 or LW_GRAPH_CONDITIONAL_ASSIGN_DEFAULT", __func__, flags);
+    lw_graph_conditional made = 0;
+    const lw_graph_backend *graphs = context->backend->graphs;
+    lw_message_discard();
+    if (graphs->create_conditional)
+        status = graphs->create_conditional(graph, default_value, flags, &made);
+    if (status)
+        return lw_finish(context, __func__, status);
+    lw_conditional *conditional = lw_conditional_make(graph);
+    if (!conditional)
+        return refuse_memory(__func__, context, "a conditional value");
+    if (graphs->create_conditional)
+        conditional->handle = made;
+    conditional->default_value = default_value;
+    conditional->flags = flags;
+    lw_pool_publish(conditional);
+    *handle = conditional->handle;
+    return LW_SUCCESS;
 }
 
 /* ---- nodes ---- */
@@ -176,16 +210,18 @@ lw_status lw_graph_add_node(lw_graph *graph, lw_graph_node **node, lw_graph_node
         lw_node_work_free(&work);
         return refuse_memory(__func__, context, "a node of a graph");
     }
-    if (params->type == LW_GRAPH_NODE_CHILD)
-        work.params.as.child->owner = made;
+    for (unsigned i = 0; i < lw_work_graphs(&work); i++)
+        lw_work_graph(&work, i)->owner = made;
     lw_message_discard();
     status = context->backend->graphs->add_node ? context->backend->graphs->add_node(made) : LW_SUCCESS;
     if (status) {
         lw_node_free(made);
         return lw_finish(context, __func__, status);
     }
-    if (params->type == LW_GRAPH_NODE_CHILD)
-        lw_pool_publish(work.params.as.child);
+    for (unsigned i = 0; i < lw_work_graphs(&work); i++)
+        lw_pool_publish(lw_work_graph(&work, i));
+    if (work.conditional)
+        work.conditional->used = true;
     lw_pool_publish(made);
     *node = made;
     return LW_SUCCESS;
@@ -242,10 +278,11 @@ lw_status lw_graph_node_set_params(lw_graph_node *node, const lw_graph_node_para
     if (!params)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: params is null", __func__);
     lw_graph_node_type type = node->work.params.type;
-    if (params->type != type || type == LW_GRAPH_NODE_CHILD)
+    bool has_graphs = type == LW_GRAPH_NODE_CHILD || type == LW_GRAPH_NODE_CONDITIONAL;
+    if (params->type != type || has_graphs)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: type is %d; expected the node's, %d%s", __func__,
                          (int)params->type, (int)type,
-                         type == LW_GRAPH_NODE_CHILD ? ", and not a child node, whose graph can be changed" : "");
+                         has_graphs ? ", and not a node with graphs, which can be changed themselves" : "");
     lw_node_work work;
     status = lw_node_work_check(__func__, node->graph, params, &work);
     if (status)

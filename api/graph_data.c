@@ -6,9 +6,10 @@
 
 #include "dispatch.h"
 
-_Static_assert(sizeof(lw_graph) <= 256 && sizeof(lw_graph_node) <= 1024, "pool slots");
+_Static_assert(sizeof(lw_conditional) <= 64 && sizeof(lw_graph) <= 256 && sizeof(lw_graph_node) <= 1024, "pool slots");
 
 lw_pool lw_graphs = LW_POOL_INITIALIZER(256);
+static lw_pool conditionals = LW_POOL_INITIALIZER(64);
 lw_pool lw_graph_nodes = LW_POOL_INITIALIZER(1024);
 
 static atomic_uint_fast64_t numbers;
@@ -66,11 +67,62 @@ void lw_edge_remove(lw_graph_node *from, lw_graph_node *to)
     take_out(&to->before, from);
 }
 
+/* ---- conditional values ---- */
+lw_conditional *lw_conditional_make(lw_graph *graph)
+{
+    lw_conditional *conditional = lw_pool_take(&conditionals);
+    if (!conditional)
+        return NULL;
+    atomic_store(&conditional->references, 1);
+    conditional->handle = (uintptr_t)conditional;
+    conditional->next = graph->conditionals;
+    graph->conditionals = conditional;
+    return conditional;
+}
+
+static void release(lw_conditional *conditional)
+{
+    if (!conditional || atomic_fetch_sub(&conditional->references, 1) != 1)
+        return;
+    lw_pool_retire(conditional);
+    lw_pool_give(&conditionals, conditional);
+}
+
+lw_conditional *lw_conditional_find(lw_graph_conditional handle)
+{
+    lw_conditional *conditional = (lw_conditional *)(uintptr_t)handle; /* perhaps: any number */
+    return lw_pool_state(&conditionals, conditional) == LW_SLOT_ALIVE ? conditional : NULL;
+}
+
+bool lw_graph_has_conditional(const lw_graph *graph)
+{
+    for (const lw_graph_node *node = graph->first; node; node = node->next) {
+        if (node->work.params.type == LW_GRAPH_NODE_CONDITIONAL)
+            return true;
+        for (unsigned i = 0; i < lw_work_graphs(&node->work); i++)
+            if (lw_graph_has_conditional(lw_work_graph(&node->work, i)))
+                return true;
+    }
+    return false;
+}
+
 /* ---- what nodes do ---- */
+bool lw_node_work_graphs(lw_node_work *work, const lw_graph *graph)
+{
+    lw_graph_conditional_params *params = &work->params.as.conditional;
+    work->owned = params->graphs = lw_allocate((params->count + 1) * sizeof *params->graphs);
+    for (unsigned i = 0; params->graphs && i < params->count; i++)
+        if (!(params->graphs[i] = lw_graph_make(graph->context, graph->device, graph->device_impl)))
+            return false;
+    return params->graphs != NULL;
+}
+
 void lw_node_work_free(lw_node_work *work)
 {
-    if (work->params.type == LW_GRAPH_NODE_CHILD && work->params.as.child)
-        lw_graph_free(work->params.as.child);
+    for (unsigned i = 0; i < lw_work_graphs(work); i++)
+        if (lw_work_graph(work, i))
+            lw_graph_free(lw_work_graph(work, i));
+    release(work->conditional);
     free(work->owned);
     memset(work, 0, sizeof *work);
 }
@@ -93,6 +145,27 @@ bool lw_node_work_arguments(lw_node_work *work, const lw_kernel *kernel, const v
     return true;
 }
 
+static bool copy_conditional(lw_node_work *work, const lw_node_work *source, lw_graph_node *owner)
+{
+    work->params.as.conditional.graphs = NULL;
+    if (work->conditional)
+        atomic_fetch_add(&work->conditional->references, 1);
+    if (!lw_work_graphs(source))
+        return true;
+    if (!lw_node_work_graphs(work, lw_work_graph(source, 0)))
+        return false;
+    bool copied = true;
+    for (unsigned i = 0; i < lw_work_graphs(source) && copied; i++) {
+        const lw_graph *from = lw_work_graph(source, i);
+        lw_graph *copy = lw_work_graph(work, i);
+        copy->owner = owner;
+        copy->original = from->number;
+        copied = lw_graph_copy(copy, from);
+        lw_pool_publish(copy);
+    }
+    return copied;
+}
+
 bool lw_node_work_copy(lw_node_work *work, const lw_node_work *source, lw_graph_node *owner)
 {
     *work = *source;
@@ -100,6 +173,8 @@ bool lw_node_work_copy(lw_node_work *work, const lw_node_work *source, lw_graph_
     const lw_graph_node_params *params = &source->params;
     if (params->type == LW_GRAPH_NODE_KERNEL && !source->captured)
         return lw_node_work_arguments(work, params->as.kernel.kernel, source->arguments);
+    if (params->type == LW_GRAPH_NODE_CONDITIONAL)
+        return copy_conditional(work, source, owner);
     if (params->type != LW_GRAPH_NODE_CHILD)
         return true;
     const lw_graph *child = params->as.child;
@@ -174,6 +249,11 @@ void lw_graph_free(lw_graph *graph)
         /* The edges of a whole graph need not be taken out one by one. */
         graph->last->before.count = graph->last->after.count = 0;
         lw_node_free(graph->last);
+    }
+    while (graph->conditionals) {
+        lw_conditional *conditional = graph->conditionals;
+        graph->conditionals = conditional->next;
+        release(conditional);
     }
     lw_pool_give(&lw_graphs, graph);
 }

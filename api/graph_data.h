@@ -25,6 +25,17 @@ typedef struct lw_copy { /* a 1-D copy has height 1 and pitches equal to width *
 typedef struct lw_event_impl lw_event_impl;
 typedef struct lw_device_impl lw_device_impl;
 
+/* The value that a conditional node reads. */
+typedef struct lw_conditional {
+    lw_slot slot;
+    struct lw_conditional *next; /* of the graph's */
+    lw_graph_conditional handle; /* the address of this, or the CUDA driver's */
+    atomic_uint references;      /* of the graph, and of nodes */
+    atomic_uint value;           /* the CPU's */
+    unsigned default_value, flags;
+    bool used; /* by a node of the graph */
+} lw_conditional;
+
 /* A node's parameters, checked and copied. */
 typedef struct lw_node_work {
     lw_graph_node_params params; /* as the program gave them, except that pointers are to this node's own objects */
@@ -32,6 +43,7 @@ typedef struct lw_node_work {
     const void *arguments;       /* a kernel's argument structure */
     void *owned;                 /* memory of these, or null */
     lw_event_impl *event;        /* of a record or wait */
+    lw_conditional *conditional; /* of a conditional node, which has conditional.count graphs */
     bool captured;               /* by a CUDA device: only the type is known */
 } lw_node_work;
 
@@ -62,10 +74,31 @@ struct lw_graph {
     lw_graph_node *owner; /* the node that it is the graph of; null: the program's own */
     lw_graph_node *first, *last;
     size_t count;
+    lw_conditional *conditionals;
     uint64_t number, original; /* as a node's */
     void *impl;                /* CUDA: its CUgraph */
     bool captures;             /* a stream's capture adds nodes: the program has no handle of it */
 };
+
+/* The graphs that belong to a node. */
+static inline unsigned lw_work_graphs(const lw_node_work *work)
+{
+    if (work->params.type == LW_GRAPH_NODE_CHILD)
+        return work->params.as.child != NULL;
+    return work->params.type == LW_GRAPH_NODE_CONDITIONAL && work->params.as.conditional.graphs
+               ? work->params.as.conditional.count
+               : 0;
+}
+static inline lw_graph *lw_work_graph(const lw_node_work *work, unsigned i)
+{
+    return work->params.type == LW_GRAPH_NODE_CHILD ? work->params.as.child : work->params.as.conditional.graphs[i];
+}
+bool lw_graph_has_conditional(const lw_graph *graph); /* also in the graphs of its nodes */
+
+lw_conditional *lw_conditional_find(lw_graph_conditional handle); /* null: there is none */
+lw_conditional *lw_conditional_make(lw_graph *graph);             /* null: out of memory; not alive yet */
+/* Makes the graphs of a conditional node. False: out of memory; the work is to be freed. */
+bool lw_node_work_graphs(lw_node_work *work, const lw_graph *graph);
 
 /* Copies the work; a child's graph gets the owner. False: out of memory, and the copy is to be freed. */
 bool lw_node_work_copy(lw_node_work *work, const lw_node_work *source, lw_graph_node *owner);

@@ -14,6 +14,7 @@ static const char *type_name(const lw_graph_node *node)
     case LW_GRAPH_NODE_HOST: return "host function";
     case LW_GRAPH_NODE_CHILD: return "graph";
     case LW_GRAPH_NODE_EMPTY: return "empty";
+    case LW_GRAPH_NODE_CONDITIONAL: return "conditional";
     case LW_GRAPH_NODE_EVENT_WAIT: return "wait for event";
     case LW_GRAPH_NODE_EVENT_RECORD: return "record event";
     }
@@ -43,10 +44,10 @@ static void print_nodes(FILE *file, const lw_graph *graph)
         fprintf(file, "n%llu [label=\"", (unsigned long long)node->number);
         print_label(file, node, index++);
         fprintf(file, "\"];\n");
-        if (node->work.params.type == LW_GRAPH_NODE_CHILD && node->work.params.as.child) {
-            fprintf(file, "subgraph cluster%llu {\nlabel=\"graph of node %zu\";\n", (unsigned long long)node->number,
-                    index - 1);
-            print_nodes(file, node->work.params.as.child);
+        for (unsigned i = 0; i < lw_work_graphs(&node->work); i++) {
+            fprintf(file, "subgraph cluster%llu_%u {\nlabel=\"graph %u of node %zu\";\n",
+                    (unsigned long long)node->number, i, i, index - 1);
+            print_nodes(file, lw_work_graph(&node->work, i));
             fprintf(file, "}\n");
         }
     }

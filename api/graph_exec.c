@@ -26,6 +26,35 @@ static lw_status check_memory(const char *function, lw_context *context, const l
     return status || !copy->source ? status : lw_operand_check(context, &from, reads ? LW_SPACE_DEVICE : LW_SPACE_HOST);
 }
 
+static bool may_be_conditional(const lw_graph *graph)
+{
+    for (const lw_graph_node *node = graph->first; node; node = node->next) {
+        lw_graph_node_type type = node->work.params.type;
+        if (type == LW_GRAPH_NODE_HOST || type == LW_GRAPH_NODE_EVENT_WAIT || type == LW_GRAPH_NODE_EVENT_RECORD)
+            return false;
+        for (unsigned i = 0; i < lw_work_graphs(&node->work); i++)
+            if (!may_be_conditional(lw_work_graph(&node->work, i)))
+                return false;
+    }
+    return true;
+}
+
+/* CUDA's rules for the graphs of conditional nodes. An empty loop would never end. */
+static lw_status check_conditional(const char *function, const lw_graph_node *node)
+{
+    const lw_graph_node_params *params = &node->work.params;
+    if (params->type != LW_GRAPH_NODE_CONDITIONAL)
+        return LW_SUCCESS;
+    for (unsigned i = 0; i < lw_work_graphs(&node->work); i++)
+        if (!may_be_conditional(lw_work_graph(&node->work, i)))
+            return lw_refuse(node->graph->context, LW_ERROR_INVALID_VALUE,
+                             "%s: graph %u of a conditional node has a host function or an event", function, i);
+    if (params->as.conditional.type == LW_GRAPH_WHILE && lw_work_graph(&node->work, 0)->count == 0)
+        return lw_refuse(node->graph->context, LW_ERROR_INVALID_VALUE,
+                         "%s: the graph of a while node is empty: the loop would never end", function);
+    return LW_SUCCESS;
+}
+
 /* Checks what may have ended since the nodes were added: events and memory. */
 static lw_status check_nodes(const char *function, const lw_graph *graph)
 {
@@ -33,8 +62,10 @@ static lw_status check_nodes(const char *function, const lw_graph *graph)
         const lw_graph_node_params *params = &node->work.params;
         lw_status status =
             node->work.copy.height ? check_memory(function, graph->context, &node->work.copy) : LW_SUCCESS;
-        if (params->type == LW_GRAPH_NODE_CHILD && params->as.child)
-            status = check_nodes(function, params->as.child);
+        for (unsigned i = 0; i < lw_work_graphs(&node->work) && !status; i++)
+            status = check_nodes(function, lw_work_graph(&node->work, i));
+        if (!status)
+            status = check_conditional(function, node);
         if ((params->type == LW_GRAPH_NODE_EVENT_WAIT || params->type == LW_GRAPH_NODE_EVENT_RECORD) &&
             !node->work.captured) {
             const lw_event *event = params->as.event;
@@ -53,8 +84,8 @@ static size_t count_nodes(const lw_graph *graph)
 {
     size_t most = graph->count;
     for (const lw_graph_node *node = graph->first; node; node = node->next)
-        if (node->work.params.type == LW_GRAPH_NODE_CHILD && node->work.params.as.child) {
-            size_t count = count_nodes(node->work.params.as.child);
+        for (unsigned i = 0; i < lw_work_graphs(&node->work); i++) {
+            size_t count = count_nodes(lw_work_graph(&node->work, i));
             most = count > most ? count : most;
         }
     return most;
@@ -65,9 +96,9 @@ static bool is_acyclic(const lw_graph *graph, lw_graph_node **order)
     if (!lw_graph_sort(graph, order))
         return false;
     for (const lw_graph_node *node = graph->first; node; node = node->next)
-        if (node->work.params.type == LW_GRAPH_NODE_CHILD && node->work.params.as.child &&
-            !is_acyclic(node->work.params.as.child, order))
-            return false;
+        for (unsigned i = 0; i < lw_work_graphs(&node->work); i++)
+            if (!is_acyclic(lw_work_graph(&node->work, i), order))
+                return false;
     return true;
 }
 
@@ -221,7 +252,7 @@ lw_status lw_graph_exec_node_set_params(lw_graph_exec *exec, lw_graph_node *node
     if (params->type != node->work.params.type)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: type is %d; expected the node's, %d", __func__,
                          (int)params->type, (int)node->work.params.type);
-    if (params->type == LW_GRAPH_NODE_CHILD)
+    if (params->type == LW_GRAPH_NODE_CHILD || params->type == LW_GRAPH_NODE_CONDITIONAL)
         return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "%s: node has a graph; set the parameters of its nodes",
                          __func__);
     lw_node_work work;
@@ -292,6 +323,10 @@ lw_status lw_graph_exec_update(lw_graph_exec *exec, lw_graph *graph, lw_graph_up
     if (graph->context != context)
         return lw_refuse(context, LW_ERROR_INVALID_HANDLE, "%s: graph belongs to device %s, exec to %s", __func__,
                          graph->context->name, context->name);
+    if (lw_graph_has_conditional(graph)) {
+        *result = (lw_graph_update_info){LW_GRAPH_UPDATE_NOT_SUPPORTED, NULL};
+        return lw_refuse(context, LW_ERROR_GRAPH_EXEC_UPDATE, "%s: graph has a conditional node", __func__);
+    }
     status = check_nodes(__func__, graph);
     if (!status)
         status = check_cycle(__func__, graph);

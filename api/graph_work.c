@@ -97,6 +97,8 @@ static lw_status check_child(const char *function, lw_graph *graph, lw_node_work
     if (child->context != graph->context)
         return lw_refuse(graph->context, LW_ERROR_INVALID_HANDLE, "%s: child belongs to device %s, the graph to %s",
                          function, child->context->name, graph->context->name);
+    if (lw_graph_has_conditional(child))
+        return lw_refuse(graph->context, LW_ERROR_NOT_SUPPORTED, "%s: child has a conditional node", function);
     if (is_within(graph, child))
         return lw_refuse(graph->context, LW_ERROR_INVALID_VALUE, "%s: child is the graph itself, or one around it",
                          function);
@@ -109,6 +111,31 @@ static lw_status check_child(const char *function, lw_graph *graph, lw_node_work
     copy->original = child->number;
     copy->impl = child->impl; /* for the backend, which sets its own */
     work->params.as.child = copy;
+    return LW_SUCCESS;
+}
+
+static lw_status check_conditional(const char *function, const lw_graph *graph, lw_node_work *work)
+{
+    const lw_graph_conditional_params *params = &work->params.as.conditional;
+    lw_conditional *conditional = graph->conditionals;
+    work->params.as.conditional.graphs = NULL;
+    while (conditional && conditional->handle != params->handle)
+        conditional = conditional->next;
+    if (!conditional || conditional->used)
+        return lw_refuse(graph->context, LW_ERROR_INVALID_VALUE, "%s: handle is %s", function,
+                         conditional ? "another node's already" : "not of lw_graph_conditional_create() on this graph");
+    unsigned most = params->type == LW_GRAPH_IF ? 2 : params->type == LW_GRAPH_WHILE ? 1 : 1u << 16;
+    if ((unsigned)params->type > LW_GRAPH_SWITCH || params->count == 0 || params->count > most)
+        return lw_refuse(graph->context, LW_ERROR_INVALID_VALUE,
+                         "%s: type is %d with %u graphs; expected LW_GRAPH_IF with 1 or 2, LW_GRAPH_WHILE with 1, or "
+                         "LW_GRAPH_SWITCH with at least 1",
+                         function, (int)params->type, params->count);
+    if (!lw_node_work_graphs(work, graph)) {
+        lw_node_work_free(work);
+        return refuse_memory(function, graph->context, "the graphs of a conditional node");
+    }
+    atomic_fetch_add(&conditional->references, 1);
+    work->conditional = conditional;
     return LW_SUCCESS;
 }
 
@@ -131,6 +158,7 @@ lw_status lw_node_work_check(const char *function, lw_graph *graph, const lw_gra
     case LW_GRAPH_NODE_HOST: return check_host(function, context, work);
     case LW_GRAPH_NODE_CHILD: return check_child(function, graph, work);
     case LW_GRAPH_NODE_EMPTY: return LW_SUCCESS;
+    case LW_GRAPH_NODE_CONDITIONAL: return check_conditional(function, graph, work);
     case LW_GRAPH_NODE_EVENT_WAIT:
     case LW_GRAPH_NODE_EVENT_RECORD: return check_event(function, context, work);
     }

@@ -7,7 +7,7 @@
  * It also has names of CUDA's device runtime, with CUDA's meanings: cudaGetLastError, cudaPeekAtLastError,
  * cudaGetErrorName, cudaGetErrorString, cudaStreamCreateWithFlags, cudaStreamDestroy, cudaStreamWaitEvent,
  * cudaEventCreateWithFlags, cudaEventRecord, cudaEventDestroy, cudaMemcpyAsync, cudaMemsetAsync, cudaMalloc, cudaFree,
- * cudaGetDevice, cudaGetDeviceCount, cudaDeviceGetAttribute, cudaDeviceGetLimit.
+ * cudaGetDevice, cudaGetDeviceCount, cudaDeviceGetAttribute, cudaDeviceGetLimit, cudaGraphSetConditional.
  *
  * What is promised:
  * - A child grid may begin at any time after its launch, perhaps only after its parent's end: a thread must not wait for

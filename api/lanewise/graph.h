@@ -31,14 +31,15 @@ typedef struct lw_graph_exec lw_graph_exec;
 
 /** What a node does; the numbers are CUDA's. CUDA: cudaGraphNodeType. */
 typedef enum lw_graph_node_type {
-    LW_GRAPH_NODE_KERNEL = 0,      /**< runs a kernel */
-    LW_GRAPH_NODE_MEMCPY = 1,      /**< copies a box of memory */
-    LW_GRAPH_NODE_MEMSET = 2,      /**< sets the bytes of a box of memory */
-    LW_GRAPH_NODE_HOST = 3,        /**< calls a function of the host */
-    LW_GRAPH_NODE_CHILD = 4,       /**< runs another graph */
-    LW_GRAPH_NODE_EMPTY = 5,       /**< does nothing: it joins and forks edges */
-    LW_GRAPH_NODE_EVENT_WAIT = 6,  /**< waits for the latest record of an event */
-    LW_GRAPH_NODE_EVENT_RECORD = 7 /**< records an event */
+    LW_GRAPH_NODE_KERNEL = 0,       /**< runs a kernel */
+    LW_GRAPH_NODE_MEMCPY = 1,       /**< copies a box of memory */
+    LW_GRAPH_NODE_MEMSET = 2,       /**< sets the bytes of a box of memory */
+    LW_GRAPH_NODE_HOST = 3,         /**< calls a function of the host */
+    LW_GRAPH_NODE_CHILD = 4,        /**< runs another graph */
+    LW_GRAPH_NODE_EMPTY = 5,        /**< does nothing: it joins and forks edges */
+    LW_GRAPH_NODE_EVENT_WAIT = 6,   /**< waits for the latest record of an event */
+    LW_GRAPH_NODE_EVENT_RECORD = 7, /**< records an event */
+    LW_GRAPH_NODE_CONDITIONAL = 13  /**< runs one of its graphs, or none, or repeats one, by a value that kernels set */
 } lw_graph_node_type;
 
 /** Parameters of a kernel's node. CUDA: cudaKernelNodeParams. */
@@ -62,17 +63,38 @@ typedef struct lw_graph_host_params {
     void *user;                /**< its argument */
 } lw_graph_host_params;
 
+/** A value that kernels set with cudaGraphSetConditional() (<lanewise/device_launch.h>), and that a node reads.
+ * CUDA: cudaGraphConditionalHandle. */
+typedef unsigned long long lw_graph_conditional;
+
+/** How a node reads its value. CUDA: cudaGraphConditionalNodeType. */
+typedef enum lw_graph_conditional_type {
+    LW_GRAPH_IF = 0,    /**< runs graph 0 if it is not 0; else graph 1, if there is one */
+    LW_GRAPH_WHILE = 1, /**< runs graph 0 again and again, as long as it is not 0 before a run */
+    LW_GRAPH_SWITCH = 2 /**< runs the graph of that number, if there is one */
+} lw_graph_conditional_type;
+
+/** Parameters of a conditional node. CUDA: cudaConditionalNodeParams. */
+typedef struct lw_graph_conditional_params {
+    lw_graph_conditional handle;    /**< of lw_graph_conditional_create() on the node's graph; no other node has it */
+    lw_graph_conditional_type type; /**< how it is read */
+    unsigned count;                 /**< graphs: 1 or 2 of an if, 1 of a while, at least 1 of a switch */
+    lw_graph **graphs; /**< not read; lw_graph_node_get_params() returns the node's own, empty at first. They
+                                             may have kernels, copies, sets, graphs, empty and conditional nodes */
+} lw_graph_conditional_params;
+
 /** What a node does, and with what. CUDA: cudaGraphNodeParams. */
 typedef struct lw_graph_node_params {
     lw_graph_node_type type; /**< says which member of `as` counts */
     /** By type. */
     union {
-        lw_graph_kernel_params kernel; /**< LW_GRAPH_NODE_KERNEL */
-        lw_copy_3d memcpy;             /**< LW_GRAPH_NODE_MEMCPY; no side of the box is 0 */
-        lw_graph_memset_params memset; /**< LW_GRAPH_NODE_MEMSET */
-        lw_graph_host_params host;     /**< LW_GRAPH_NODE_HOST */
-        lw_graph *child;               /**< LW_GRAPH_NODE_CHILD: the node gets a copy of this graph */
-        lw_event *event;               /**< LW_GRAPH_NODE_EVENT_WAIT and LW_GRAPH_NODE_EVENT_RECORD */
+        lw_graph_kernel_params kernel;           /**< LW_GRAPH_NODE_KERNEL */
+        lw_copy_3d memcpy;                       /**< LW_GRAPH_NODE_MEMCPY; no side of the box is 0 */
+        lw_graph_memset_params memset;           /**< LW_GRAPH_NODE_MEMSET */
+        lw_graph_host_params host;               /**< LW_GRAPH_NODE_HOST */
+        lw_graph *child;                         /**< LW_GRAPH_NODE_CHILD: the node gets a copy of this graph */
+        lw_graph_conditional_params conditional; /**< LW_GRAPH_NODE_CONDITIONAL */
+        lw_event *event;                         /**< LW_GRAPH_NODE_EVENT_WAIT and LW_GRAPH_NODE_EVENT_RECORD */
     } as;
 } lw_graph_node_params;
 
@@ -94,7 +116,7 @@ lw_status lw_graph_destroy(lw_graph *graph);
 /** Copies a graph, with the graphs of its nodes.
  * @param graph which
  * @param[out] clone the new handle; the caller destroys it with lw_graph_destroy()
- * @return LW_ERROR_OUT_OF_MEMORY, or a common status
+ * @return LW_ERROR_NOT_SUPPORTED: it has a conditional node; LW_ERROR_OUT_OF_MEMORY; or a common status
  *
  * CUDA: cudaGraphClone. */
 lw_status lw_graph_clone(lw_graph *graph, lw_graph **clone);
@@ -115,12 +137,28 @@ lw_status lw_graph_node_find_in_clone(lw_graph_node *node, lw_graph *clone, lw_g
  * @param count how many
  * @param params what it does; copied before the return, with a kernel's arguments. They are checked as those of the stream's
  *     call: lw_launch_kernel(), lw_memcpy_3d_async(), lw_memset_3d_async(), lw_launch_host_function()
- * @return LW_ERROR_INVALID_VALUE: a wrong type, a dependency that is of another graph or named twice; the errors of the stream's
+ * @return LW_ERROR_NOT_SUPPORTED: a child graph with a conditional node; LW_ERROR_INVALID_VALUE: a wrong type, a dependency that is of another graph or named twice; the errors of the stream's
  *     call; LW_ERROR_OUT_OF_MEMORY; or a common status
  *
  * CUDA: cudaGraphAddNode. */
 lw_status lw_graph_add_node(lw_graph *graph, lw_graph_node **node, lw_graph_node *const *dependencies, size_t count,
                             const lw_graph_node_params *params);
+
+/** Flags of a conditional value. */
+enum {
+    LW_GRAPH_CONDITIONAL_ASSIGN_DEFAULT = 1 /**< each launch begins with the default; cudaGraphCondAssignDefault */
+};
+
+/** Makes a value for a conditional node.
+ * @param graph of the node
+ * @param[out] handle for the node, and for the kernels that set the value; it lives as long as the graph
+ * @param default_value of each launch's start, with LW_GRAPH_CONDITIONAL_ASSIGN_DEFAULT
+ * @param flags 0 or LW_GRAPH_CONDITIONAL_ASSIGN_DEFAULT; with 0 a kernel before the node sets the value
+ * @return LW_ERROR_INVALID_VALUE: other flags; LW_ERROR_OUT_OF_MEMORY; or a common status
+ *
+ * CUDA: cudaGraphConditionalHandleCreate. */
+lw_status lw_graph_conditional_create(lw_graph *graph, lw_graph_conditional *handle, unsigned default_value,
+                                      unsigned flags);
 
 /** Takes a node, and its edges, out of its graph.
  * @param node which; the handle is closed
@@ -231,7 +269,8 @@ lw_status lw_graph_print_dot(lw_graph *graph, const char *path);
  * @param graph which; without a cycle
  * @param[out] exec the new handle; the caller destroys it with lw_graph_exec_destroy()
  * @param flags 0
- * @return LW_ERROR_INVALID_VALUE: a cycle, or other flags; LW_ERROR_INVALID_HANDLE: a node's event was destroyed;
+ * @return LW_ERROR_INVALID_VALUE: a cycle, other flags, a conditional node's graph with other nodes than it may have, or an empty
+ *     one of a while node; LW_ERROR_INVALID_HANDLE: a node's event was destroyed;
  *     LW_ERROR_NO_KERNEL_IMAGE; LW_ERROR_OUT_OF_MEMORY; or a common status
  *
  * CUDA: cudaGraphInstantiate. */
@@ -395,6 +434,21 @@ static inline lw_graph_node_params lw_graph_child_node(lw_graph *child)
     lw_graph_node_params params;
     params.type = LW_GRAPH_NODE_CHILD;
     params.as.child = child;
+    return params;
+}
+
+/** The parameters of a conditional node.
+ * @param handle of lw_graph_conditional_create()
+ * @param type how its value is read
+ * @param count how many graphs the node gets
+ * @return for lw_graph_add_node() */
+static inline lw_graph_node_params lw_graph_conditional_node(lw_graph_conditional handle,
+                                                             lw_graph_conditional_type type, unsigned count)
+{
+    lw_graph_node_params params;
+    lw_graph_conditional_params conditional = {handle, type, count, 0};
+    params.type = LW_GRAPH_NODE_CONDITIONAL;
+    params.as.conditional = conditional;
     return params;
 }
 

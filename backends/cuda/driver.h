@@ -103,6 +103,7 @@
     F(cuGraphDestroyNode)                                                                                              \
     F(cuGraphNodeSetParams)                                                                                            \
     F(cuGraphKernelNodeSetAttribute)                                                                                   \
+    F(cuGraphConditionalHandleCreate)                                                                                  \
     F(cuGraphAddDependencies)                                                                                          \
     F(cuGraphRemoveDependencies)                                                                                       \
     F(cuGraphGetNodes)                                                                                                 \

@@ -66,6 +66,13 @@ lw_status lw_cuda_node_params(lw_device_impl *device, const lw_node_work *work, 
     case LW_GRAPH_NODE_HOST: params->host.fn = lw_cuda_on_graph_call; break; /* the caller sets the argument */
     case LW_GRAPH_NODE_CHILD: params->graph.graph = cuda_graph(work->params.as.child); break;
     case LW_GRAPH_NODE_EMPTY: break;
+    case LW_GRAPH_NODE_CONDITIONAL:
+        params->conditional =
+            (CUDA_CONDITIONAL_NODE_PARAMS){.handle = work->params.as.conditional.handle,
+                                           .type = (CUgraphConditionalNodeType)work->params.as.conditional.type,
+                                           .size = work->params.as.conditional.count,
+                                           .ctx = context};
+        break;
     case LW_GRAPH_NODE_EVENT_WAIT:
         params->eventWait.event = work->event->event;
         work->event->in_graph = true;
@@ -195,8 +202,28 @@ static lw_status add_node(lw_graph_node *node)
         if (!status)
             status = adopt(node->work.params.as.child, inside);
     }
+    for (unsigned i = 0; node->work.params.type == LW_GRAPH_NODE_CONDITIONAL && i < lw_work_graphs(&node->work); i++)
+        lw_work_graph(&node->work, i)->impl = params.conditional.phGraph_out[i];
     if (status)
         lw_cuda.cuGraphDestroyNode(made);
+    return status;
+}
+
+static lw_status create_conditional(lw_graph *graph, unsigned default_value, unsigned flags,
+                                    lw_graph_conditional *handle)
+{
+    lw_device_impl *device = graph->device_impl;
+    CUgraphConditionalHandle made;
+    lw_status status = lw_cuda_enter(device);
+    if (!status)
+        status = lw_cuda_check(device,
+                               lw_cuda.cuGraphConditionalHandleCreate(
+                                   &made, cuda_graph(graph),
+                                   atomic_load_explicit(&device->context, memory_order_relaxed), default_value,
+                                   flags & LW_GRAPH_CONDITIONAL_ASSIGN_DEFAULT ? CU_GRAPH_COND_ASSIGN_DEFAULT : 0),
+                               "cuGraphConditionalHandleCreate");
+    if (!status)
+        *handle = made;
     return status;
 }
 
@@ -236,6 +263,7 @@ const lw_graph_backend lw_cuda_graphs = {
     .clone = clone_graph,
     .add_node = add_node,
     .remove_node = remove_node,
+    .create_conditional = create_conditional,
     .set_work = set_work,
     .change_edges = change_edges,
     .instantiate = lw_cuda_instantiate,

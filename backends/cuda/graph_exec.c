@@ -84,8 +84,9 @@ lw_status lw_cuda_exec_is_enabled(lw_exec_impl *exec, lw_graph_node *node, bool 
 static lw_graph_node *find(const lw_graph *graph, const void *wanted)
 {
     for (lw_graph_node *node = graph->first; node; node = node->next) {
-        bool has_graph = node->work.params.type == LW_GRAPH_NODE_CHILD && node->work.params.as.child;
-        lw_graph_node *inside = has_graph ? find(node->work.params.as.child, wanted) : NULL;
+        lw_graph_node *inside = NULL;
+        for (unsigned i = 0; i < lw_work_graphs(&node->work) && !inside; i++)
+            inside = find(lw_work_graph(&node->work, i), wanted);
         if (node->impl == wanted || inside)
             return inside ? inside : node;
     }

@@ -131,6 +131,7 @@ static const lw_graph_node_params *set_of(const struct operands *o)
     X(lw_graph_clone, graph, 0, (o->graph, &(lw_graph *){0}))                                                          \
     X(lw_graph_node_find_in_clone, node, 0, (o->node, o->clone, &(lw_graph_node *){0}))                                \
     X(lw_graph_add_node, graph, 0, (o->graph, &(lw_graph_node *){0}, NULL, 0, &empty))                                 \
+    X(lw_graph_conditional_create, graph, 0, (o->graph, &(lw_graph_conditional){0}, 0, 0))                             \
     X(lw_graph_node_get_type, node, 0, (o->node, &(lw_graph_node_type){LW_GRAPH_NODE_EMPTY}))                          \
     X(lw_graph_node_get_params, node, 0, (o->node, &(lw_graph_node_params){.type = LW_GRAPH_NODE_EMPTY}))              \
     X(lw_graph_node_set_params, node, 0, (o->node, set_of(o)))                                                         \

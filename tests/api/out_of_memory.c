@@ -125,6 +125,13 @@ static lw_status run_graphs(struct scenario *s, lw_stream *stream, int *memory)
     lw_graph_node_params params = lw_graph_memset_node(memory, 0, sizeof got);
     STEP(lw_event_create, s->device, &event);
     STEP(lw_graph_create, s->device, &graph);
+    lw_graph_conditional handle;
+    STEP(lw_graph_conditional_create, graph, &handle, 0, LW_GRAPH_CONDITIONAL_ASSIGN_DEFAULT);
+    lw_graph_node_params conditional = lw_graph_conditional_node(handle, LW_GRAPH_IF, 2);
+    STEP(lw_graph_add_node, graph, &node, NULL, 0, &conditional);
+    STEP(lw_graph_instantiate, graph, &exec, 0);
+    STEP(lw_graph_launch, exec, stream);
+    STEP(lw_graph_create, s->device, &graph);
     STEP(lw_graph_add_node, graph, &node, NULL, 0, &params);
     params = lw_graph_kernel_node(LW_KERNEL_OF(api_fill), lw_linear(NULL, 64, 64), arguments);
     STEP(lw_graph_add_node, graph, &kernel, &node, 1, &params);

@@ -169,15 +169,19 @@ lw_status lw_cpu_end_capture(lw_stream_impl *stream, lw_graph **graph)
 
 lw_status lw_cpu_capture_status(lw_stream_impl *stream, lw_capture_status *capturing)
 {
-    lw_status status = lw_cpu_capture_forbids_legacy(stream);
-    if (status)
-        return status;
-    emu_pool_lock(stream->device->pool);
+    lw_device_impl *device = stream->device;
+    emu_pool_lock(device->pool);
+    for (const lw_stream_impl *other = stream == device->legacy ? device->streams : NULL; other; other = other->next)
+        if (other->blocking && other->capture) {
+            emu_pool_unlock(device->pool);
+            return lw_fail(device, LW_ERROR_CAPTURE_IMPLICIT,
+                           "a blocking stream captures, which the legacy stream is ordered with");
+        }
     const lw_cpu_capture *capture = stream->capture;
     *capturing = !capture               ? LW_CAPTURE_STATUS_NONE
                  : capture->invalidated ? LW_CAPTURE_STATUS_INVALIDATED
                                         : LW_CAPTURE_STATUS_ACTIVE;
-    emu_pool_unlock(stream->device->pool);
+    emu_pool_unlock(device->pool);
     return LW_SUCCESS;
 }
 

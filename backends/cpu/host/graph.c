@@ -26,6 +26,7 @@ static void free_level(lw_cpu_level *level)
             emu_check_stream_close(node->check);
         free(node->after);
         free(node->before);
+        free(node->graphs);
     }
     free(level->nodes);
 }
@@ -99,14 +100,24 @@ static void use_event(lw_cpu_node *node, const lw_node_work *work)
 
 static lw_status make_level(lw_cpu_level *level, lw_cpu_body *body, const lw_graph *graph);
 
-static lw_status make_child(lw_cpu_node *node, const lw_node_work *work)
+static lw_status make_graphs(lw_cpu_node *node, const lw_node_work *work)
 {
-    lw_cpu_level *level = lw_allocate(sizeof *level);
-    if (!level)
-        return no_memory(node->body->device);
-    level->parent = node;
-    node->child = level;
-    return make_level(level, node->body, work->params.as.child);
+    unsigned count = lw_work_graphs(work);
+    node->graphs = lw_allocate((count + 1) * sizeof *node->graphs);
+    lw_status status = node->graphs ? LW_SUCCESS : no_memory(node->body->device);
+    node->conditional = work->conditional;
+    node->body->has_conditional |= node->conditional != NULL;
+    if (node->conditional)
+        node->condition = work->params.as.conditional.type;
+    for (unsigned i = 0; i < count && !status; i++) {
+        lw_cpu_level *level = lw_allocate(sizeof *level);
+        if (!level)
+            return no_memory(node->body->device);
+        level->parent = node;
+        node->graphs[node->graph_count++] = level;
+        status = make_level(level, node->body, lw_work_graph(work, i));
+    }
+    return status;
 }
 
 lw_status lw_cpu_node_make_work(lw_cpu_node *node, const lw_node_work *work)
@@ -117,7 +128,8 @@ lw_status lw_cpu_node_make_work(lw_cpu_node *node, const lw_node_work *work)
     case LW_GRAPH_NODE_MEMCPY:
     case LW_GRAPH_NODE_MEMSET: status = make_transfer(node, work); break;
     case LW_GRAPH_NODE_HOST: status = make_host(node, work); break;
-    case LW_GRAPH_NODE_CHILD: status = make_child(node, work); break;
+    case LW_GRAPH_NODE_CHILD:
+    case LW_GRAPH_NODE_CONDITIONAL: status = make_graphs(node, work); break;
     case LW_GRAPH_NODE_EMPTY: break;
     case LW_GRAPH_NODE_EVENT_WAIT:
     case LW_GRAPH_NODE_EVENT_RECORD:

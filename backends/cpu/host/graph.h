@@ -24,7 +24,11 @@ struct lw_cpu_node {
     uint64_t ns;                 /* the time of the latest run; UINT64_MAX: unknown */
     lw_cpu_operation *operation; /* a grid, copy, set or host function; null for other types */
     lw_cpu_body *body;
-    lw_cpu_level *level, *child;
+    lw_cpu_level *level;
+    lw_cpu_level **graphs; /* of a child node or a conditional one */
+    unsigned graph_count;
+    lw_conditional *conditional; /* the graph copy's node holds a reference */
+    lw_graph_conditional_type condition;
     lw_event_impl *event;
     unsigned mark;     /* of a record or wait: its place in the launch's marks */
     lw_cpu_node *next; /* in a list: of ready nodes, or of nodes that wait for a mark */
@@ -53,6 +57,7 @@ struct lw_cpu_body {
     lw_cpu_level **levels; /* all of them, the root too */
     size_t level_count;
     unsigned mark_count;
+    bool has_conditional;
     lw_cpu_operation *operation;      /* the launch that runs */
     lw_cpu_node *ready, *last_ready;  /* nodes to begin */
     lw_cpu_node *shorts, *last_short; /* nodes for the runner */

@@ -15,8 +15,8 @@ static lw_status check_memory(const lw_graph *graph, lw_device_impl *device)
         const lw_node_work *work = &node->work;
         if (work->copy.height && !node->disabled)
             status = lw_cpu_transfer_check(device, &work->copy);
-        else if (work->params.type == LW_GRAPH_NODE_CHILD)
-            status = check_memory(work->params.as.child, device);
+        for (unsigned i = 0; i < lw_work_graphs(work) && !status; i++)
+            status = check_memory(lw_work_graph(work, i), device);
     }
     return status;
 }

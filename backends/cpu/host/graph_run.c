@@ -107,6 +107,19 @@ static void end_graph(lw_cpu_body *body)
 }
 
 static void end_node(lw_cpu_node *node);
+static void begin_level(lw_cpu_level *level, lw_cpu_body *body);
+
+/* The graph of the node that runs next; null: none. */
+static lw_cpu_level *choose(const lw_cpu_node *node)
+{
+    if (!node->conditional)
+        return node->graphs[0];
+    unsigned value = atomic_load_explicit(&node->conditional->value, memory_order_acquire);
+    unsigned chosen = node->condition == LW_GRAPH_SWITCH ? value : !value;
+    if (node->condition == LW_GRAPH_WHILE && !value)
+        return NULL;
+    return chosen < node->graph_count ? node->graphs[chosen] : NULL;
+}
 
 static void end_level(lw_cpu_level *level, lw_cpu_body *body)
 {
@@ -116,7 +129,10 @@ static void end_level(lw_cpu_level *level, lw_cpu_body *body)
     }
     if (emu_checking)
         order_after_level(level->parent, level);
-    end_node(level->parent);
+    if (level->parent->condition == LW_GRAPH_WHILE && !has_faulted(body->device) && choose(level->parent))
+        begin_level(level, body);
+    else
+        end_node(level->parent);
 }
 
 /* Counts down what waits for the node; does not begin it. */
@@ -247,11 +263,10 @@ static bool begin(lw_cpu_node *node)
         order_node(node);
     if (node->type == LW_GRAPH_NODE_EVENT_WAIT)
         return pass_mark(node);
-    if (node->type == LW_GRAPH_NODE_CHILD) {
-        begin_level(node->child, body);
-        return false;
-    }
-    return true;
+    lw_cpu_level *level = node->graph_count ? choose(node) : NULL;
+    if (level)
+        begin_level(level, body);
+    return !level;
 }
 
 /* The pool looks at all of its tasks, so it gets no more than keep its threads busy. */
@@ -418,12 +433,23 @@ bool lw_cpu_graph_has_turn(lw_cpu_operation *operation)
     return false;
 }
 
+static void assign_defaults(const lw_cpu_body *body)
+{
+    for (size_t i = 0; body->has_conditional && i < body->level_count; i++)
+        for (size_t j = 0; j < body->levels[i]->count; j++) {
+            lw_conditional *conditional = body->levels[i]->nodes[j].conditional;
+            if (conditional && conditional->flags & LW_GRAPH_CONDITIONAL_ASSIGN_DEFAULT)
+                atomic_store_explicit(&conditional->value, conditional->default_value, memory_order_relaxed);
+        }
+}
+
 void lw_cpu_graph_begin(lw_cpu_operation *operation)
 {
     lw_cpu_body *body = operation->as.graph.body;
     body->turn->taken = true;
     body->operation = operation;
     body->ended = false;
+    assign_defaults(body);
     begin_level(&body->root, body);
     advance(body);
 }

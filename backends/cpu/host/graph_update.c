@@ -11,11 +11,12 @@ static lw_graph_node *find(const lw_graph *graph, const lw_cpu_level *level, con
         *in_body = &level->nodes[node->position];
         if (node->original == wanted->number)
             return node;
-        lw_graph_node *inside = node->work.params.type == LW_GRAPH_NODE_CHILD
-                                    ? find(node->work.params.as.child, (*in_body)->child, wanted, in_body)
-                                    : NULL;
-        if (inside)
-            return inside;
+        lw_cpu_node *here = *in_body;
+        for (unsigned i = 0; i < lw_work_graphs(&node->work); i++) {
+            lw_graph_node *inside = find(lw_work_graph(&node->work, i), here->graphs[i], wanted, in_body);
+            if (inside)
+                return inside;
+        }
     }
     return NULL;
 }
@@ -226,7 +227,7 @@ static void disable(lw_cpu_level *level, const lw_graph *graph)
     for (const lw_graph_node *node = graph->first; node; node = node->next) {
         level->nodes[node->position].enabled = !node->disabled;
         if (node->work.params.type == LW_GRAPH_NODE_CHILD)
-            disable(level->nodes[node->position].child, node->work.params.as.child);
+            disable(level->nodes[node->position].graphs[0], node->work.params.as.child);
     }
 }
 

@@ -18,6 +18,7 @@
 #undef cudaGetErrorName
 #undef cudaGetErrorString
 #undef cudaGetLastError
+#undef cudaGraphSetConditional
 #undef cudaMalloc
 #undef cudaMemcpyAsync
 #undef cudaMemsetAsync
@@ -25,6 +26,14 @@
 #undef cudaStreamCreateWithFlags
 #undef cudaStreamDestroy
 #undef cudaStreamWaitEvent
+
+/* ---- graphs ---- */
+typedef unsigned long long cudaGraphConditionalHandle;
+
+LW_CPU_INLINE void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned value)
+{
+    lw_cpu_graph_set_conditional(handle, value);
+}
 
 /* ---- errors: each thread has its own ---- */
 LW_CPU_INLINE cudaError_t cudaGetLastError(void)

@@ -117,6 +117,7 @@ typedef unsigned long long lw_cpu_unsupported_type;
 #define cudaGetErrorName(...) LW_CPU_RUNTIME(cudaGetErrorName, lw_status_string())
 #define cudaGetErrorString(...) LW_CPU_RUNTIME(cudaGetErrorString, lw_status_string())
 #define cudaGetLastError(...) LW_CPU_RUNTIME(cudaGetLastError, lw_last_error_message(device))
+#define cudaGraphSetConditional(...) LW_CPU_RUNTIME(cudaGraphSetConditional, lw_graph_conditional_create())
 #define cudaMalloc(...) LW_CPU_RUNTIME(cudaMalloc, lw_malloc(device, &pointer, size))
 #define cudaMemcpyAsync(...) LW_CPU_RUNTIME(cudaMemcpyAsync, lw_memcpy_async())
 #define cudaMemsetAsync(...) LW_CPU_RUNTIME(cudaMemsetAsync, lw_memset_async())
@@ -157,7 +158,6 @@ typedef unsigned long long lw_cpu_unsupported_type;
 /* Graphs that kernels launch or change. */
 #define cudaGraphLaunch(...) LW_CPU_UNSUPPORTED_CALL(cudaGraphLaunch)
 #define cudaGetCurrentGraphExec(...) LW_CPU_UNSUPPORTED_CALL(cudaGetCurrentGraphExec)
-#define cudaGraphSetConditional(...) LW_CPU_UNSUPPORTED_CALL(cudaGraphSetConditional)
 #define cudaGraphKernelNodeSetParam(...) LW_CPU_UNSUPPORTED_CALL(cudaGraphKernelNodeSetParam)
 #define cudaGraphKernelNodeSetEnabled(...) LW_CPU_UNSUPPORTED_CALL(cudaGraphKernelNodeSetEnabled)
 #define cudaGraphKernelNodeSetGridDim(...) LW_CPU_UNSUPPORTED_CALL(cudaGraphKernelNodeSetGridDim)
