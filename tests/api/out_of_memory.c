@@ -238,7 +238,6 @@ static lw_status run_scenario(struct scenario *s, const char *name)
     STEP(lw_malloc_from_pool_async, legacy, pool, (void **)&ordered[2], 5000);
     STEP(lw_memset_async, legacy, ordered[2], 0, 5000);
     STEP(lw_free_async, legacy, ordered[2]);
-    STEP(lw_free_async, stream, memory);
     STEP(lw_memory_pool_destroy, pool);
     STEP(lw_occupancy_max_active_blocks, s->device, LW_KERNEL_OF(api_fill), 64, 0, &blocks);
     STEP(lw_kernel_set_attribute, s->device, LW_KERNEL_OF(api_fill), LW_KERNEL_SHARED_CARVEOUT, 50);
@@ -258,6 +257,7 @@ static lw_status run_scenario(struct scenario *s, const char *name)
         status = run_graphs(s, stream, memory);
     if (status)
         return status;
+    STEP(lw_free_async, stream, memory);
     STEP(lw_free, s->device, rows);
     STEP(lw_stream_destroy, stream);
     STEP(lw_event_destroy, stop);
