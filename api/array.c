@@ -51,7 +51,8 @@ static lw_status release(lw_array *array)
     lw_context *context = array->context;
     lw_grace_wait(&context->copies);
     lw_status status = context->backend->array_destroy(context->impl, array->impl);
-    lw_pool_give(&lw_arrays, array);
+    if (!status || LW_ERROR_IS_STICKY(status))
+        lw_pool_give(&lw_arrays, array);
     return status;
 }
 
@@ -75,7 +76,10 @@ lw_status lw_array_destroy(lw_array *array)
     if (!lw_pool_retire(array)) /* another thread was first */
         return lw_refuse_handle(__func__, "array", "array", &lw_arrays, array);
     lw_message_discard();
-    return lw_finish(context, __func__, release(array));
+    status = release(array);
+    if (status && !LW_ERROR_IS_STICKY(status))
+        lw_pool_publish(array); /* it stays */
+    return lw_finish(context, __func__, status);
 }
 
 lw_status lw_array_get_shape(lw_array *array, unsigned level, lw_array_shape *shape)

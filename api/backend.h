@@ -235,7 +235,8 @@ struct lw_backend {
                                  int *clusters); /* config->cluster is filled in */
 
     lw_status (*array_create)(lw_device_impl *device, const lw_array_shape *shape, lw_array_impl **array);
-    /* Waits for the device's work so far, and frees the array. After a fault it fails, and has freed all that it can. */
+    /* Waits for the device's work so far, and frees the array. After a fault it fails, and has freed all that it can. With
+     * any other failure the array stays. */
     lw_status (*array_destroy)(lw_device_impl *device, lw_array_impl *array);
     lw_status (*array_copy)(lw_stream_impl *stream, const lw_array_box *box); /* asynchronous */
     /* `array`: of the resource; null for memory. */

@@ -101,9 +101,10 @@ lw_status lw_device_reset(lw_device *device)
     const char *report;
     if (context->backend->fault(context->impl, &report) != LW_SUCCESS)
         lw_adopted_close_all(context); /* the reset destroys them */
+    context->backend->graphs->drop_captures(context->impl);
+    context->backend->synchronize(context->impl); /* what runs may use the objects; its fault is about to end */
     lw_objects_close_all(context, NULL);
     lw_array_close_all(context, NULL);
-    context->backend->graphs->drop_captures(context->impl);
     lw_graph_exec_close_all(context, NULL);
     lw_graph_close_all(context, NULL);
     lw_memory_release_all(context, NULL);

@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <errno.h>
+#include <link.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -63,10 +64,45 @@ static lw_status take(const char *function, lw_device *device, const char *name,
     return LW_SUCCESS;
 }
 
+/* A shared library's own place. */
+typedef struct place {
+    uintptr_t base;
+    lw_table *table;
+} place;
+
+static int forget_segments(struct dl_phdr_info *info, size_t size, void *argument)
+{
+    (void)size;
+    const place *of = argument;
+    if (info->dlpi_addr != of->base)
+        return 0;
+    for (int i = 0; i < info->dlpi_phnum; i++)
+        if (info->dlpi_phdr[i].p_type == PT_LOAD)
+            lw_table_forget_symbols(of->table, info->dlpi_addr + info->dlpi_phdr[i].p_vaddr,
+                                    info->dlpi_phdr[i].p_memsz);
+    return 1;
+}
+
+/* Takes the library's variables out of the device's table: other memory may get their addresses. */
+static void forget_symbols(lw_library *library)
+{
+    lw_context *context = library->context;
+    struct link_map *map;
+    if (library->handle && dlinfo(library->handle, RTLD_DI_LINKMAP, &map) == 0)
+        dl_iterate_phdr(forget_segments, &(place){map->l_addr, &context->ranges});
+    for (const struct lw_image_symbol *each = library->symbols; each; each = each->next) {
+        void *address;
+        size_t size;
+        if (context->backend->symbol(context->impl, each->symbol, &address, &size) == LW_SUCCESS)
+            lw_table_forget_symbols(&context->ranges, (uintptr_t)address, size);
+    }
+}
+
 /* Frees what the handle holds, and the handle. */
 static void drop(lw_library *library)
 {
     const lw_backend *backend = library->context->backend;
+    forget_symbols(library);
     while (library->kernels) {
         struct lw_image_kernel *next = library->kernels->next;
         free(library->kernels->kernel);
@@ -349,7 +385,7 @@ lw_status lw_library_unload(lw_library *library)
     lw_message_discard();
     status = lw_finish(context, __func__, context->backend->synchronize(context->impl));
     if (status && !LW_ERROR_IS_STICKY(status))
-        return status; /* a capture forbids the wait: kernels may run */
+        return status;            /* a capture forbids the wait: kernels may run */
     if (!lw_pool_retire(library)) /* another thread was first */
         return lw_refuse_handle(__func__, "library", "library", &lw_libraries, library);
     drop(library);

@@ -135,6 +135,18 @@ static bool has_symbol(lw_table *table, const lw_range *range)
     return false;
 }
 
+void lw_table_forget_symbols(lw_table *table, uintptr_t base, size_t size)
+{
+    uintptr_t next = base;
+    pthread_mutex_lock(&table->lock);
+    for (lw_range **link; (link = first_from(table, next)) && (*link)->base - base < size;) {
+        next = (*link)->base + 1;
+        if ((*link)->kind == LW_RANGE_SYMBOL)
+            free(unlink_range(table, link));
+    }
+    pthread_mutex_unlock(&table->lock);
+}
+
 void lw_table_insert(lw_table *table, lw_range *range)
 {
     pthread_mutex_lock(&table->lock);

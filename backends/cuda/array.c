@@ -70,6 +70,8 @@ lw_status lw_cuda_array_destroy(lw_device_impl *device, lw_array_impl *array)
     lw_status status = lw_cuda_enter(device);
     if (!status)
         status = lw_cuda_check(device, lw_cuda.cuCtxSynchronize(), "cuCtxSynchronize");
+    if (status && !LW_ERROR_IS_STICKY(status))
+        return status; /* a capture forbids it: the array stays */
     if (!status && array->mipmapped)
         status = lw_cuda_check(device, lw_cuda.cuMipmappedArrayDestroy(array->mipmapped), "cuMipmappedArrayDestroy");
     else if (!status)

@@ -143,6 +143,15 @@ void emu_gate_add(uint32_t number, emu_order *order)
         emu_check_record_lost(true);
         return;
     }
-    *gate = (struct gate){number, emu_order_share(order), gates};
+    /* What an earlier gate in this order comes after, this one does, too. */
+    order = emu_order_share(order);
+    for (const struct gate *earlier = gates; earlier; earlier = earlier->next) {
+        if (!emu_order_contains(order, emu_operation_of(earlier->number)->stream, earlier->number))
+            continue;
+        emu_order *joined = emu_order_join(order, earlier->order);
+        emu_order_drop(order);
+        order = joined;
+    }
+    *gate = (struct gate){number, order, gates};
     gates = gate;
 }

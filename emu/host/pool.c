@@ -333,15 +333,20 @@ static bool start_thread(emu_pool *pool, unsigned number, bool pinned)
     return !error;
 }
 
-static lw_status start_threads(emu_pool *pool, const emu_options *options)
+void emu_pool_block_signals(sigset_t *old)
 {
-    /* These threads block the program's signals, except faults, which go to the thread that causes them. */
-    sigset_t blocked, old;
+    sigset_t blocked;
     const int faults[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGABRT};
     sigfillset(&blocked);
     for (unsigned i = 0; i < sizeof faults / sizeof faults[0]; i++)
         sigdelset(&blocked, faults[i]);
-    pthread_sigmask(SIG_SETMASK, &blocked, &old);
+    pthread_sigmask(SIG_SETMASK, &blocked, old);
+}
+
+static lw_status start_threads(emu_pool *pool, const emu_options *options)
+{
+    sigset_t old;
+    emu_pool_block_signals(&old);
     emu_pool_lock(pool); /* no thread decrements `woken` before it is set */
     while (pool->thread_count < options->workers && start_thread(pool, pool->thread_count, options->pinned))
         pool->thread_count++;

@@ -13,6 +13,8 @@
 #ifndef EMU_POOL_H
 #define EMU_POOL_H
 
+#include <signal.h>
+
 #include "../machine/emu.h"
 
 typedef struct emu_pool emu_pool;
@@ -68,6 +70,10 @@ typedef struct emu_waiter {
 /* LW_ERROR_SYSTEM: there are fewer threads than asked for; errno says why. */
 lw_status emu_pool_create(emu_pool **pool, const emu_options *options);
 void emu_pool_destroy(emu_pool *pool); /* no task is left */
+
+/* Blocks the program's signals in the calling thread, except faults, which go to the thread that causes them: for the
+ * time in which it starts a thread of the library. `old`: the mask before. */
+void emu_pool_block_signals(sigset_t *old);
 
 void emu_pool_lock(emu_pool *pool);
 void emu_pool_unlock(emu_pool *pool); /* then wakes the threads that the work under the lock concerns */

@@ -117,7 +117,17 @@ TEST(row, U1_a_kernel_file_is_compiled_and_launched)
     CHECK_STATUS(lw_library_get_kernel(library, "u_launches", &kernel), LW_ERROR_INVALID_SYMBOL);
     CHECK_MESSAGE(t->device, "scale.c has no kernel u_launches");
     CHECK_STATUS(lw_library_get_symbol(library, "nothing", &launches), LW_ERROR_INVALID_SYMBOL);
+
+    /* Its variable is memory of the device, and is forgotten with it. */
+    void *address;
+    lw_pointer_attributes attributes;
+    CHECK_STATUS(lw_library_get_symbol(library, "u_launches", &launches), LW_SUCCESS);
+    CHECK_STATUS(lw_symbol_get_address(t->device, &address, launches), LW_SUCCESS);
+    CHECK_STATUS(lw_pointer_get_attributes(t->device, address, &attributes), LW_SUCCESS);
+    CHECK_EQUAL(attributes.space, LW_SPACE_DEVICE);
     CHECK_STATUS(lw_library_unload(library), LW_SUCCESS);
+    CHECK_STATUS(lw_pointer_get_attributes(t->device, address, &attributes), LW_SUCCESS);
+    CHECK_EQUAL(attributes.space, LW_SPACE_UNREGISTERED);
     CHECK_STATUS(lw_library_get_kernel(library, "u_scale", &kernel), LW_ERROR_INVALID_HANDLE);
 }
 

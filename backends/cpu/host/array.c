@@ -57,7 +57,10 @@ lw_status lw_cpu_array_create(lw_device_impl *device, const lw_array_shape *shap
 
 lw_status lw_cpu_array_destroy(lw_device_impl *device, lw_array_impl *array)
 {
-    lw_status status = lw_cpu_retire(device, array->memory);
+    lw_status status = lw_cpu_capture_forbids_unsafe(device);
+    if (status)
+        return status; /* the array stays */
+    status = lw_cpu_retire(device, array->memory);
     if (!status)
         status = lw_cpu_release(device, array->memory);
     free(array);

@@ -254,8 +254,10 @@ struct lw_device_impl {
 
     lw_cpu_managed *managed; /* allocations, and variables that have notes */
     bool guards_managed;     /* checked mode: the host may not use managed memory while kernels run */
-    bool closed_active;      /* a stream that is freed had grids that the host has not waited for */
-    lw_cpu_launch *spare;    /* free list, linked by operation.next */
+    const lw_stream_impl
+        *in_function;     /* the stream whose host function runs, of which there is one at a time; or null */
+    bool closed_active;   /* a stream that is freed had grids that the host has not waited for */
+    lw_cpu_launch *spare; /* free list, linked by operation.next */
     unsigned spare_count;
     lw_cpu_pace pace[LW_CPU_PACES]; /* hashed by the kernel's address; a collision replaces the entry */
     lw_cpu_optin *optins;

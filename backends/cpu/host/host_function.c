@@ -81,9 +81,8 @@ static lw_status start(lw_device_impl *device)
     bool started = true;
     pthread_mutex_lock(&thread->lock);
     if (!thread->started) {
-        sigset_t all, old;
-        sigfillset(&all); /* the program's signals are for its own threads */
-        pthread_sigmask(SIG_SETMASK, &all, &old);
+        sigset_t old;
+        emu_pool_block_signals(&old);
         started = !lw_allocation_fails() && pthread_create(&thread->id, NULL, run_functions, device) == 0;
         pthread_sigmask(SIG_SETMASK, &old, NULL);
         thread->started = started;

@@ -46,8 +46,9 @@ static bool is_open(const lw_device_impl *device, const lw_cpu_managed *entry, c
     return !device->closed_active;
 }
 
-static void update(lw_device_impl *device, const lw_stream_impl *except)
+static void update(lw_device_impl *device)
 {
+    const lw_stream_impl *except = device->in_function;
     if (!device->guards_managed)
         return;
     for (lw_cpu_managed *entry = device->managed; entry; entry = entry->next) {
@@ -81,7 +82,7 @@ lw_status lw_cpu_allocate_managed(lw_device_impl *device, void **pointer, size_t
     emu_pool_lock(device->pool);
     entry->next = device->managed;
     device->managed = entry;
-    update(device, NULL);
+    update(device);
     emu_pool_unlock(device->pool);
     *pointer = memory;
     return LW_SUCCESS;
@@ -120,9 +121,16 @@ void lw_cpu_managed_close(lw_device_impl *device)
 /* With the lock held; null: no memory for the notes on a variable. */
 static lw_cpu_managed *find(lw_device_impl *device, const lw_part *part)
 {
-    for (lw_cpu_managed *entry = device->managed; entry; entry = entry->next)
-        if (entry->base == part->base)
-            return entry;
+    lw_cpu_managed **link = &device->managed;
+    while (*link && (*link)->base != part->base)
+        link = &(*link)->next;
+    if (*link && (*link)->size == part->whole)
+        return *link;
+    if (*link) { /* a variable of a library that was unloaded since */
+        lw_cpu_managed *stale = *link;
+        *link = stale->next;
+        free(stale);
+    }
     lw_cpu_managed *made = make(part->base, part->whole, true);
     if (made) {
         made->next = device->managed;
@@ -224,7 +232,7 @@ lw_status lw_cpu_attach(lw_stream_impl *stream, void *pointer, size_t size, unsi
             entry->flags = flags;
             entry->stream = flags == LW_ATTACH_SINGLE ? stream : NULL;
         }
-    update(device, NULL);
+    update(device);
     emu_pool_unlock(device->pool);
     return LW_SUCCESS;
 }
@@ -232,7 +240,7 @@ lw_status lw_cpu_attach(lw_stream_impl *stream, void *pointer, size_t size, unsi
 void lw_cpu_managed_launch(lw_stream_impl *stream, uint64_t ticket)
 {
     stream->active = ticket;
-    update(stream->device, NULL);
+    update(stream->device);
 }
 
 void lw_cpu_managed_waited(lw_device_impl *device, lw_stream_impl *stream, uint64_t ticket)
@@ -242,7 +250,7 @@ void lw_cpu_managed_waited(lw_device_impl *device, lw_stream_impl *stream, uint6
             each->active = 0;
     if (!stream)
         device->closed_active = false;
-    update(device, NULL);
+    update(device);
 }
 
 void lw_cpu_managed_reached(lw_device_impl *device, const lw_cpu_mark *mark)
@@ -254,7 +262,8 @@ void lw_cpu_managed_reached(lw_device_impl *device, const lw_cpu_mark *mark)
 
 void lw_cpu_managed_function(lw_stream_impl *stream, bool begins)
 {
-    update(stream->device, begins ? stream : NULL);
+    stream->device->in_function = begins ? stream : NULL;
+    update(stream->device);
 }
 
 void lw_cpu_managed_forget(lw_stream_impl *stream, bool freed)
@@ -269,5 +278,5 @@ void lw_cpu_managed_forget(lw_stream_impl *stream, bool freed)
         device->closed_active = true;
         stream->active = 0;
     }
-    update(device, NULL);
+    update(device);
 }

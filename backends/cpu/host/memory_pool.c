@@ -50,16 +50,6 @@ lw_status lw_cpu_pool_create(lw_device_impl *device, lw_memory_pool_impl **creat
     return LW_SUCCESS;
 }
 
-void lw_cpu_pool_destroy(lw_memory_pool_impl *pool)
-{
-    lw_device_impl *device = pool->device;
-    emu_pool_lock(device->pool);
-    pool->destroyed = true;
-    pool->threshold = 0;
-    emu_pool_unlock(device->pool);
-    lw_cpu_pool_trim(pool, 0);
-}
-
 void lw_cpu_pools_close(lw_device_impl *device)
 {
     lw_cpu_pools_return(device);

@@ -148,6 +148,19 @@ lw_status lw_cpu_pool_trim(lw_memory_pool_impl *pool, size_t keep)
     return LW_SUCCESS;
 }
 
+/* In one step: once it is unlocked, another thread may free a pool that was destroyed. */
+void lw_cpu_pool_destroy(lw_memory_pool_impl *pool)
+{
+    lw_device_impl *device = pool->device;
+    emu_pool_lock(device->pool);
+    pool->destroyed = true;
+    pool->threshold = 0;
+    shrink(pool, 0, 0, true);
+    lw_cpu_block *taken = take_unreachable(device);
+    emu_pool_unlock(device->pool);
+    release(device, taken);
+}
+
 bool lw_cpu_pools_return(lw_device_impl *device)
 {
     emu_pool_lock(device->pool);

@@ -151,9 +151,8 @@ static lw_status start(lw_device_impl *device)
     bool started = true;
     pthread_mutex_lock(&watcher->lock);
     if (!watcher->started) {
-        sigset_t all, old;
-        sigfillset(&all); /* the program's signals are for its own threads */
-        pthread_sigmask(SIG_SETMASK, &all, &old);
+        sigset_t old;
+        emu_pool_block_signals(&old);
         started = !lw_allocation_fails() && pthread_create(&watcher->id, NULL, watch, device) == 0;
         pthread_sigmask(SIG_SETMASK, &old, NULL);
         watcher->started = started;
