@@ -49,6 +49,15 @@ emu_texel emu_surface_read(unsigned size, emu_texture_shape shape, unsigned long
 void emu_surface_write(unsigned size, emu_texture_shape shape, unsigned long long object, emu_texel value, int x, int y,
                        int z, int boundary, const emu_site *site);
 
+/* For fused copies: memory that a fetch reads without a conversion, and its sizes; null: the fetch is a call. They never
+ * fail, so the compiler may call them before it is known whether there is a fetch. Of linear memory; and of rows, point
+ * sampled, with unnormalised coordinates that are limited to the edges. */
+__attribute__((const, nothrow)) const char *emu_plain_linear(unsigned texel, unsigned long long object);
+__attribute__((const, nothrow)) const char *emu_plain_rows(unsigned texel, unsigned long long object);
+__attribute__((const, nothrow)) long long emu_plain_pitch(unsigned long long object);
+__attribute__((const, nothrow)) int emu_plain_width(unsigned long long object); /* elements */
+__attribute__((const, nothrow)) int emu_plain_height(unsigned long long object);
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

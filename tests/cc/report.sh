@@ -103,6 +103,19 @@ report $? "one with a call of the C library is not vectorised, at its line"
 says '^parts: fused: '
 report $? "calls that answer through pointers are no reason for fibers"
 
+cat >"$work/textures.c" <<'END'
+#include <lanewise/kernel.h>
+#include <lanewise/texture.h>
+LW_KERNEL(points, (lw_texture_object, table), (lw_texture_object, picture), (float *, out))
+{
+    int i = (int)threadIdx.x;
+    out[i] = 2.0f * tex1Dfetch(float, table, i) + tex2D(float, picture, (float)i, 0.5f);
+}
+END
+tell ${levels##* } "$work/textures.c" && says '^  region 0, textures.c:.*: vectorised, [0-9]* threads at once$'
+report $? "one with fetches without a filter has a vectorised version"
+tell ${levels##* } "$work/kinds.c"
+
 code() { objdump -d -j .text.lw_kernel "$work/out.o" | tail -n +4; }
 code >"$work/code" && "$driver" --no-cuda "--include-dir=$root/api" "--clang=$clang" "--fuse=$fuse" --fused=on \
     "--fused-levels=${levels##* }" -O2 -w -c "$work/kinds.c" -o "$work/out.o" 2>>"$work/log" &&

@@ -42,6 +42,7 @@ TEST(row, K1_a_point_is_the_element_around_it)
 {
     CHECK_CALL(sweep(t, TEXTURE_1D, LW_FILTER_POINT, real, 0, 0));
     CHECK_CALL(sweep(t, TEXTURE_2D, LW_FILTER_POINT, real, 0, 0));
+    CHECK_CALL(sweep(t, TEXTURE_2D, LW_FILTER_POINT, real4, 0, 0)); /* fused copies read it themselves */
     CHECK_CALL(sweep(t, TEXTURE_3D, LW_FILTER_POINT, real, 0, 0));
 }
 

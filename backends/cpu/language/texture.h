@@ -89,10 +89,55 @@ enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeClamp =
     LW_CPU_FETCHED(type, what,                                                                                         \
                    emu_texture_sample(LW_CPU_TEXEL(type), shape, object, x, y, z, layer, level, LW_CPU_SITE(what)))
 
+/* Fused copies read plain memory themselves, so that their loops become vectors. */
+#ifdef LW_CPU_FUSED
+/* A coordinate limited to the elements of a row or column; NaN is 0. */
+LW_CPU_INLINE int lw_cpu_limited(float coordinate, int size)
+{
+    float most = (float)(size - 1), low = coordinate > 0.0f ? coordinate : 0.0f;
+    return (int)(low < most ? low : most);
+}
+#define tex1Dfetch(type, object, x)                                                                                    \
+    __extension__({                                                                                                    \
+        LW_CPU_TEXEL_ASSERT(type, "tex1Dfetch");                                                                       \
+        const unsigned long long lw__object = object;                                                                  \
+        const int lw__x = x;                                                                                           \
+        const char *lw__memory = emu_plain_linear(LW_CPU_TEXEL(type), lw__object);                                     \
+        type lw__value;                                                                                                \
+        if (lw__memory) {                                                                                              \
+            memset(&lw__value, 0, sizeof lw__value);                                                                   \
+            if ((unsigned)lw__x < (unsigned)emu_plain_width(lw__object))                                               \
+                lw__value = ((const type *)lw__memory)[lw__x];                                                         \
+        } else {                                                                                                       \
+            emu_texel lw__texel = emu_texture_fetch(LW_CPU_TEXEL(type), lw__object, lw__x, LW_CPU_SITE("tex1Dfetch")); \
+            memcpy(&lw__value, &lw__texel, sizeof lw__value);                                                          \
+        }                                                                                                              \
+        lw__value;                                                                                                     \
+    })
+#define tex2D(type, object, x, y)                                                                                      \
+    __extension__({                                                                                                    \
+        LW_CPU_TEXEL_ASSERT(type, "tex2D");                                                                            \
+        const unsigned long long lw__object = object;                                                                  \
+        const float lw__x = x, lw__y = y;                                                                              \
+        const char *lw__memory = emu_plain_rows(LW_CPU_TEXEL(type), lw__object);                                       \
+        type lw__value;                                                                                                \
+        if (lw__memory) {                                                                                              \
+            long long lw__row = lw_cpu_limited(lw__y, emu_plain_height(lw__object));                                   \
+            lw__memory += lw__row * emu_plain_pitch(lw__object);                                                       \
+            lw__value = ((const type *)lw__memory)[lw_cpu_limited(lw__x, emu_plain_width(lw__object))];                \
+        } else {                                                                                                       \
+            emu_texel lw__texel = emu_texture_sample(LW_CPU_TEXEL(type), EMU_TEXTURE_2D, lw__object, lw__x, lw__y, 0,  \
+                                                     0, 0, LW_CPU_SITE("tex2D"));                                      \
+            memcpy(&lw__value, &lw__texel, sizeof lw__value);                                                          \
+        }                                                                                                              \
+        lw__value;                                                                                                     \
+    })
+#else
 #define tex1Dfetch(type, object, x)                                                                                    \
     LW_CPU_FETCHED(type, "tex1Dfetch", emu_texture_fetch(LW_CPU_TEXEL(type), object, x, LW_CPU_SITE("tex1Dfetch")))
-#define tex1D(type, object, x) LW_CPU_SAMPLE(type, "tex1D", EMU_TEXTURE_1D, object, x, 0, 0, 0, 0)
 #define tex2D(type, object, x, y) LW_CPU_SAMPLE(type, "tex2D", EMU_TEXTURE_2D, object, x, y, 0, 0, 0)
+#endif
+#define tex1D(type, object, x) LW_CPU_SAMPLE(type, "tex1D", EMU_TEXTURE_1D, object, x, 0, 0, 0, 0)
 #define tex3D(type, object, x, y, z) LW_CPU_SAMPLE(type, "tex3D", EMU_TEXTURE_3D, object, x, y, z, 0, 0)
 #define tex1DLayered(type, object, x, layer)                                                                           \
     LW_CPU_SAMPLE(type, "tex1DLayered", EMU_TEXTURE_1D_LAYERED, object, x, 0, 0, layer, 0)
