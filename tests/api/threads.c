@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <lanewise/graph.h>
+
 #include "device/kernels.h"
 #include "tests/harness/test.h"
 
@@ -30,6 +32,24 @@ struct own {
         }                                                                                                              \
     } while (0)
 
+/* Two runs of a graph that each thread makes for itself: a set, then a kernel that adds to the thread's own memory. */
+static bool run_graph(lw_device *device, lw_stream *stream, int *memory)
+{
+    int one = 1, got = 0;
+    void *arguments[] = {&memory, &one};
+    lw_graph *graph;
+    lw_graph_exec *exec;
+    lw_graph_node *set, *add;
+    lw_graph_node_params params = lw_graph_memset_node(memory, 0, sizeof(int));
+    if (lw_graph_create(device, &graph) || lw_graph_add_node(graph, &set, NULL, 0, &params))
+        return false;
+    params = lw_graph_kernel_node(LW_KERNEL_OF(api_add), lw_linear(NULL, LANES, LANES), arguments);
+    return !lw_graph_add_node(graph, &add, &set, 1, &params) && !lw_graph_instantiate(graph, &exec, 0) &&
+           !lw_graph_launch(exec, stream) && !lw_graph_launch(exec, stream) && !lw_graph_exec_destroy(exec) &&
+           !lw_graph_destroy(graph) && !lw_memcpy_async(stream, &got, memory, sizeof got, LW_MEMCPY_DEVICE_TO_HOST) &&
+           !lw_stream_synchronize(stream) && got == LANES;
+}
+
 static void *work(void *user)
 {
     struct own *own = user;
@@ -55,6 +75,7 @@ static void *work(void *user)
         STEP(lw_event_query(event) == LW_SUCCESS);
         for (int i = 0; i < LANES; i++)
             STEP(got[i] == value);
+        STEP(run_graph(s->device, stream, memory));
         STEP(lw_free(s->device, (char *)memory + 4) == LW_ERROR_INVALID_VALUE);
         STEP(strstr(lw_last_error_message(s->device), "4 bytes into the 128-byte allocation"));
         STEP(lw_free(s->device, memory) == LW_SUCCESS);
