@@ -267,3 +267,39 @@ TEST(row, P17_a_fault_of_a_node_is_the_devices, .isolated = true)
     CHECK_STATUS(lw_graph_launch(exec, stream), LW_ERROR_INVALID_HANDLE);
     CHECK_STATUS(lw_graph_destroy(graph), LW_ERROR_INVALID_HANDLE);
 }
+
+/* The driver would crash. */
+TEST(row, P18_memory_that_was_freed)
+{
+    int *word, got = 0;
+    lw_graph *graph;
+    lw_graph_node *node;
+    lw_graph_exec *exec = NULL;
+    CHECK_STATUS(lw_malloc(t->device, (void **)&word, sizeof(int)), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_create(t->device, &graph), LW_SUCCESS);
+    lw_graph_node_params params = lw_graph_memcpy_node(&got, word, sizeof got, LW_MEMCPY_DEVICE_TO_HOST);
+    CHECK_STATUS(lw_graph_add_node(graph, &node, NULL, 0, &params), LW_SUCCESS);
+    CHECK_STATUS(lw_free(t->device, word), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_instantiate(graph, &exec, 0), LW_ERROR_INVALID_VALUE);
+    CHECK(exec == NULL && strstr(lw_last_error_message(t->device), "freed"));
+}
+
+TEST(row, P18b_a_launch_with_freed_memory, .cpu_only = true)
+{
+    int *word, got = 0;
+    lw_graph *graph;
+    lw_graph_node *node;
+    lw_graph_exec *exec;
+    CHECK_STATUS(lw_malloc(t->device, (void **)&word, sizeof(int)), LW_SUCCESS);
+    CHECK_STATUS(lw_memset(t->device, word, 0, sizeof(int)), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_create(t->device, &graph), LW_SUCCESS);
+    lw_graph_node_params params = lw_graph_memcpy_node(&got, word, sizeof got, LW_MEMCPY_DEVICE_TO_HOST);
+    CHECK_STATUS(lw_graph_add_node(graph, &node, NULL, 0, &params), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_instantiate(graph, &exec, 0), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_launch(exec, lw_default_stream(t->device)), LW_SUCCESS);
+    CHECK_STATUS(lw_free(t->device, word), LW_SUCCESS); /* waits for the launch */
+    CHECK_STATUS(lw_graph_launch(exec, lw_default_stream(t->device)), LW_ERROR_INVALID_VALUE);
+    CHECK_STATUS(lw_graph_node_set_enabled(exec, node, 0), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_launch(exec, lw_default_stream(t->device)), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_synchronize(lw_default_stream(t->device)), LW_SUCCESS);
+}

@@ -77,6 +77,7 @@ static lw_status make_grid(lw_cpu_node *node, const lw_node_work *work)
 static lw_status make_transfer(lw_cpu_node *node, const lw_node_work *work)
 {
     lw_device_impl *device = node->body->device;
+    node->body->has_transfer = true;
     node->operation = lw_cpu_transfer_make(device, &work->copy, work->params.as.memset.value);
     return node->operation ? LW_SUCCESS : LW_ERROR_OUT_OF_MEMORY;
 }

@@ -57,7 +57,7 @@ struct lw_cpu_body {
     lw_cpu_level **levels; /* all of them, the root too */
     size_t level_count;
     unsigned mark_count;
-    bool has_conditional;
+    bool has_conditional, has_transfer; /* some node is a conditional one; a copy or a set */
     lw_cpu_operation *operation;      /* the launch that runs */
     lw_cpu_node *ready, *last_ready;  /* nodes to begin */
     lw_cpu_node *shorts, *last_short; /* nodes for the runner */

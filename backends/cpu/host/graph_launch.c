@@ -110,7 +110,7 @@ lw_status lw_cpu_graph_launch(lw_exec_impl *exec, lw_stream_impl *stream)
 {
     lw_device_impl *device = exec->device;
     lw_cpu_body *body = exec->body;
-    lw_status status = check_memory(exec->graph, device);
+    lw_status status = body->has_transfer ? check_memory(exec->graph, device) : LW_SUCCESS;
     if (!status)
         status = lw_cpu_capture_forbids_legacy(stream);
     if (!status && lw_cpu_captures(stream))
