@@ -240,8 +240,8 @@ struct lw_backend {
     lw_status (*array_destroy)(lw_device_impl *device, lw_array_impl *array);
     lw_status (*array_copy)(lw_stream_impl *stream, const lw_array_box *box); /* asynchronous */
     /* `array`: of the resource; null for memory. */
-    lw_status (*texture_create)(lw_device_impl *device, lw_array_impl *array, const lw_resource *resource,
-                                const lw_texture *texture, uint64_t *object);
+    lw_status (*texture_create)(lw_device_impl *device, lw_array_impl *array, const lw_texture_resource *resource,
+                                const lw_texture_description *texture, uint64_t *object);
     lw_status (*texture_destroy)(lw_device_impl *device, uint64_t object);
     lw_status (*surface_create)(lw_device_impl *device, lw_array_impl *array, unsigned level, uint64_t *object);
     lw_status (*surface_destroy)(lw_device_impl *device, uint64_t object);

@@ -12,8 +12,8 @@ typedef struct lw_object {
     uint64_t object;
     bool is_surface;
     const void *owner; /* the device handle */
-    lw_resource resource;
-    lw_texture texture; /* of a texture */
+    lw_texture_resource resource;
+    lw_texture_description texture; /* of a texture */
     struct lw_object *next;
 } lw_object;
 

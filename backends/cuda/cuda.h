@@ -278,8 +278,8 @@ lw_status lw_cuda_active_clusters(lw_device_impl *device, const lw_kernel *kerne
 lw_status lw_cuda_array_create(lw_device_impl *device, const lw_array_shape *shape, lw_array_impl **array);
 lw_status lw_cuda_array_destroy(lw_device_impl *device, lw_array_impl *array);
 lw_status lw_cuda_array_copy(lw_stream_impl *stream, const lw_array_box *box);
-lw_status lw_cuda_texture_create(lw_device_impl *device, lw_array_impl *array, const lw_resource *resource,
-                                 const lw_texture *texture, uint64_t *object);
+lw_status lw_cuda_texture_create(lw_device_impl *device, lw_array_impl *array, const lw_texture_resource *resource,
+                                 const lw_texture_description *texture, uint64_t *object);
 lw_status lw_cuda_texture_destroy(lw_device_impl *device, uint64_t object);
 lw_status lw_cuda_surface_create(lw_device_impl *device, lw_array_impl *array, unsigned level, uint64_t *object);
 lw_status lw_cuda_surface_destroy(lw_device_impl *device, uint64_t object);

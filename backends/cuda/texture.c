@@ -3,23 +3,23 @@
 
 #include "array.h"
 
-static CUDA_RESOURCE_DESC resource_of(const lw_array_impl *array, const lw_resource *resource)
+static CUDA_RESOURCE_DESC resource_of(const lw_array_impl *array, const lw_texture_resource *resource)
 {
     CUDA_RESOURCE_DESC described;
     memset(&described, 0, sizeof described);
     switch (resource->kind) {
-    case LW_RESOURCE_MIPMAPPED:
+    case LW_TEXTURE_RESOURCE_MIPMAPPED:
         described.resType = CU_RESOURCE_TYPE_MIPMAPPED_ARRAY;
         described.res.mipmap.hMipmappedArray = array->mipmapped;
         break;
-    case LW_RESOURCE_LINEAR:
+    case LW_TEXTURE_RESOURCE_LINEAR:
         described.resType = CU_RESOURCE_TYPE_LINEAR;
         described.res.linear.devPtr = lw_cuda_address(resource->pointer);
         described.res.linear.format = lw_cuda_format(resource->format);
         described.res.linear.numChannels = lw_cuda_channels(resource->format);
         described.res.linear.sizeInBytes = resource->size;
         break;
-    case LW_RESOURCE_PITCH_2D:
+    case LW_TEXTURE_RESOURCE_PITCH_2D:
         described.resType = CU_RESOURCE_TYPE_PITCH2D;
         described.res.pitch2D.devPtr = lw_cuda_address(resource->pointer);
         described.res.pitch2D.format = lw_cuda_format(resource->format);
@@ -28,7 +28,7 @@ static CUDA_RESOURCE_DESC resource_of(const lw_array_impl *array, const lw_resou
         described.res.pitch2D.height = resource->height;
         described.res.pitch2D.pitchInBytes = resource->pitch;
         break;
-    case LW_RESOURCE_ARRAY:
+    case LW_TEXTURE_RESOURCE_ARRAY:
         described.resType = CU_RESOURCE_TYPE_ARRAY;
         described.res.array.hArray = array->level[resource->level];
         break;
@@ -37,14 +37,14 @@ static CUDA_RESOURCE_DESC resource_of(const lw_array_impl *array, const lw_resou
 }
 
 /* The enumerations have CUDA's values. */
-static CUDA_TEXTURE_DESC texture_of(const lw_texture *texture)
+static CUDA_TEXTURE_DESC texture_of(const lw_texture_description *texture)
 {
     CUDA_TEXTURE_DESC described;
     memset(&described, 0, sizeof described);
     for (int i = 0; i < 3; i++)
         described.addressMode[i] = (CUaddress_mode)texture->address[i];
     described.filterMode = (CUfilter_mode)texture->filter;
-    described.flags = (texture->read == LW_READ_ELEMENT ? CU_TRSF_READ_AS_INTEGER : 0) |
+    described.flags = (texture->read == LW_TEXTURE_READ_ELEMENT ? CU_TRSF_READ_AS_INTEGER : 0) |
                       (texture->normalized ? CU_TRSF_NORMALIZED_COORDINATES : 0) | (texture->srgb ? CU_TRSF_SRGB : 0) |
                       (texture->seamless ? CU_TRSF_SEAMLESS_CUBEMAP : 0);
     described.mipmapFilterMode = (CUfilter_mode)texture->mip_filter;
@@ -62,8 +62,8 @@ static lw_status enter(lw_device_impl *device)
     return lw_cuda_enter(device);
 }
 
-lw_status lw_cuda_texture_create(lw_device_impl *device, lw_array_impl *array, const lw_resource *resource,
-                                 const lw_texture *texture, uint64_t *object)
+lw_status lw_cuda_texture_create(lw_device_impl *device, lw_array_impl *array, const lw_texture_resource *resource,
+                                 const lw_texture_description *texture, uint64_t *object)
 {
     CUDA_RESOURCE_DESC reads = resource_of(array, resource);
     CUDA_TEXTURE_DESC how = texture_of(texture);

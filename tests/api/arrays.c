@@ -78,7 +78,9 @@ static void make(struct test *t, piece *p, unsigned char *bytes)
 
 static void toggle_objects(struct test *t, piece *p)
 {
-    lw_resource of = {.kind = p->shape.levels ? LW_RESOURCE_MIPMAPPED : LW_RESOURCE_ARRAY, .array = p->array}, found;
+    lw_texture_resource of = {.kind = p->shape.levels ? LW_TEXTURE_RESOURCE_MIPMAPPED : LW_TEXTURE_RESOURCE_ARRAY,
+                              .array = p->array},
+                        found;
     lw_array *array;
     unsigned level;
     if (p->texture) {
@@ -87,7 +89,8 @@ static void toggle_objects(struct test *t, piece *p)
         CHECK_STATUS(lw_texture_destroy(t->device, p->texture), LW_SUCCESS);
         p->texture = 0;
     } else {
-        CHECK_STATUS(lw_texture_create(t->device, &p->texture, &of, &(lw_texture){.normalized = 1}), LW_SUCCESS);
+        CHECK_STATUS(lw_texture_create(t->device, &p->texture, &of, &(lw_texture_description){.normalized = 1}),
+                     LW_SUCCESS);
     }
     if (!(p->shape.flags & LW_ARRAY_SURFACE))
         return;

@@ -120,7 +120,7 @@ static const lw_graph_node_params *set_of(const struct operands *o)
     X(lw_memcpy_3d_array, device, 0, (o->device, &(lw_array_copy){.source = {.array = o->array}}))                     \
     X(lw_memcpy_3d_array_async, stream, 0, (o->stream, &(lw_array_copy){.source = {.array = o->array}}))               \
     X(lw_texture_create, device, 0,                                                                                    \
-      (o->device, &o->texture, &(lw_resource){.array = o->array}, &(lw_texture){.srgb = 0}))                           \
+      (o->device, &o->texture, &(lw_texture_resource){.array = o->array}, &(lw_texture_description){.srgb = 0}))       \
     X(lw_texture_get, device, 0, (o->device, o->texture, NULL, NULL))                                                  \
     X(lw_texture_destroy, device, 0, (o->device, o->texture))                                                          \
     X(lw_surface_create, device, 0, (o->device, &o->surface, o->array, 0))                                             \
@@ -248,7 +248,8 @@ void api_operands_make(struct test *t, lw_device *device, struct operands *o)
     CHECK_STATUS(lw_event_record(o->event, o->stream), LW_SUCCESS);
     CHECK_STATUS(lw_event_record(o->stop, o->stream), LW_SUCCESS);
     CHECK_STATUS(lw_array_create(device, &o->array, &array_shape), LW_SUCCESS);
-    CHECK_STATUS(lw_texture_create(device, &o->texture, &(lw_resource){.array = o->array}, &(lw_texture){.srgb = 0}),
+    CHECK_STATUS(lw_texture_create(device, &o->texture, &(lw_texture_resource){.array = o->array},
+                                   &(lw_texture_description){.srgb = 0}),
                  LW_SUCCESS);
     CHECK_STATUS(lw_surface_create(device, &o->surface, o->array, 0), LW_SUCCESS);
     CHECK_STATUS(lw_malloc(device, &o->memory, 4096), LW_SUCCESS);

@@ -92,7 +92,8 @@ static lw_status use_array(struct scenario *s)
     STEP(lw_array_create, s->device, &levels, &shape);
     STEP(lw_memcpy_2d_to_array, s->device, array, 0, 0, values, sizeof values[0], sizeof values[0], HEIGHT,
          LW_MEMCPY_HOST_TO_DEVICE);
-    STEP(lw_texture_create, s->device, &texture, &(lw_resource){.array = array}, &(lw_texture){.srgb = 0});
+    STEP(lw_texture_create, s->device, &texture, &(lw_texture_resource){.array = array},
+         &(lw_texture_description){.srgb = 0});
     STEP(lw_surface_create, s->device, &surface, array, 0);
     s->step = "lw_launch";
     lw_status status = lw_launch(surface_double, lw_grid(lw_default_stream(s->device), 1, lw_make_dim3(8, 4, 1), 0),

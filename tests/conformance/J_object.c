@@ -13,7 +13,7 @@ static lw_array *make(struct test *t, lw_array_shape shape)
     return array;
 }
 
-static void refuse(struct test *t, lw_resource resource, lw_texture how, const char *why)
+static void refuse(struct test *t, lw_texture_resource resource, lw_texture_description how, const char *why)
 {
     lw_texture_object object = 7;
     CHECK_STATUS(lw_texture_create(t->device, &object, &resource, &how), LW_ERROR_INVALID_VALUE);
@@ -22,11 +22,11 @@ static void refuse(struct test *t, lw_resource resource, lw_texture how, const c
     CHECK_EQUAL(object, 7);
 }
 
-static void accept(struct test *t, lw_resource resource, lw_texture how)
+static void accept(struct test *t, lw_texture_resource resource, lw_texture_description how)
 {
     lw_texture_object object = 0;
-    lw_resource made_of;
-    lw_texture made_how;
+    lw_texture_resource made_of;
+    lw_texture_description made_how;
     CHECK_STATUS(lw_texture_create(t->device, &object, &resource, &how), LW_SUCCESS);
     CHECK(object);
     CHECK_STATUS(lw_texture_get(t->device, object, &made_of, &made_how), LW_SUCCESS);
@@ -44,55 +44,63 @@ TEST(row, J6_textures_of_arrays)
         make(t, (lw_array_shape){.format = lw_channel(LW_CHANNEL_UNSIGNED, 8, 4), .width = 16, .height = 8});
     lw_array *levels = make(t, (lw_array_shape){.format = real, .width = 16, .height = 8, .levels = 3});
     CHECK(floats && words && bytes && levels);
-    lw_resource f = {.array = floats}, w = {.array = words}, b = {.array = bytes}, m = {.kind = LW_RESOURCE_MIPMAPPED};
+    lw_texture_resource f = {.array = floats}, w = {.array = words}, b = {.array = bytes},
+                        m = {.kind = LW_TEXTURE_RESOURCE_MIPMAPPED};
     m.array = levels;
-    CHECK_CALL(accept(t, f, (lw_texture){.filter = LW_FILTER_LINEAR}));
-    CHECK_CALL(accept(t, f, (lw_texture){.address = {LW_ADDRESS_WRAP, LW_ADDRESS_MIRROR}, .anisotropy = 16}));
-    CHECK_CALL(accept(t, b, (lw_texture){.read = LW_READ_NORMALIZED, .filter = LW_FILTER_LINEAR, .srgb = 1}));
-    CHECK_CALL(accept(t, w, (lw_texture){.normalized = 1}));
-    CHECK_CALL(accept(t, m, (lw_texture){.normalized = 1, .mip_max = 2}));
-    CHECK_CALL(accept(t, (lw_resource){.array = levels, .level = 2}, (lw_texture){0}));
-    CHECK_CALL(refuse(t, f, (lw_texture){.read = LW_READ_NORMALIZED}, "integers of 8 and 16 bits"));
-    CHECK_CALL(refuse(t, w, (lw_texture){.read = LW_READ_NORMALIZED}, "integers of 8 and 16 bits"));
-    CHECK_CALL(refuse(t, w, (lw_texture){.filter = LW_FILTER_LINEAR}, "for floats"));
-    CHECK_CALL(refuse(t, b, (lw_texture){.filter = LW_FILTER_LINEAR}, "for floats"));
-    CHECK_CALL(refuse(t, f, (lw_texture){.filter = (lw_texture_filter)2}, "texture.filter"));
-    CHECK_CALL(refuse(t, f, (lw_texture){.mip_filter = (lw_texture_filter)7}, "texture.mip_filter"));
-    CHECK_CALL(refuse(t, f, (lw_texture){.read = (lw_texture_read)2}, "texture.read is 2"));
-    CHECK_CALL(
-        refuse(t, f, (lw_texture){.address = {LW_ADDRESS_CLAMP, (lw_texture_address)4}}, "texture.address[1] is 4"));
-    CHECK_CALL(refuse(t, f, (lw_texture){.seamless = 1}, "no cubemap"));
-    CHECK_CALL(refuse(t, m, (lw_texture){0}, "normalised coordinates"));
-    CHECK_CALL(refuse(t, (lw_resource){.kind = LW_RESOURCE_MIPMAPPED, .array = floats}, (lw_texture){.normalized = 1},
-                      "no levels"));
-    CHECK_CALL(refuse(t, (lw_resource){.array = levels, .level = 3}, (lw_texture){0}, "level is 3; the array has 3"));
-    CHECK_CALL(refuse(t, (lw_resource){.kind = (lw_resource_kind)7}, (lw_texture){0}, "resource.kind is 7"));
+    CHECK_CALL(accept(t, f, (lw_texture_description){.filter = LW_TEXTURE_FILTER_LINEAR}));
+    CHECK_CALL(accept(
+        t, f,
+        (lw_texture_description){.address = {LW_TEXTURE_ADDRESS_WRAP, LW_TEXTURE_ADDRESS_MIRROR}, .anisotropy = 16}));
+    CHECK_CALL(accept(
+        t, b,
+        (lw_texture_description){.read = LW_TEXTURE_READ_NORMALIZED, .filter = LW_TEXTURE_FILTER_LINEAR, .srgb = 1}));
+    CHECK_CALL(accept(t, w, (lw_texture_description){.normalized = 1}));
+    CHECK_CALL(accept(t, m, (lw_texture_description){.normalized = 1, .mip_max = 2}));
+    CHECK_CALL(accept(t, (lw_texture_resource){.array = levels, .level = 2}, (lw_texture_description){0}));
+    CHECK_CALL(refuse(t, f, (lw_texture_description){.read = LW_TEXTURE_READ_NORMALIZED}, "integers of 8 and 16 bits"));
+    CHECK_CALL(refuse(t, w, (lw_texture_description){.read = LW_TEXTURE_READ_NORMALIZED}, "integers of 8 and 16 bits"));
+    CHECK_CALL(refuse(t, w, (lw_texture_description){.filter = LW_TEXTURE_FILTER_LINEAR}, "for floats"));
+    CHECK_CALL(refuse(t, b, (lw_texture_description){.filter = LW_TEXTURE_FILTER_LINEAR}, "for floats"));
+    CHECK_CALL(refuse(t, f, (lw_texture_description){.filter = (lw_texture_filter)2}, "texture.filter"));
+    CHECK_CALL(refuse(t, f, (lw_texture_description){.mip_filter = (lw_texture_filter)7}, "texture.mip_filter"));
+    CHECK_CALL(refuse(t, f, (lw_texture_description){.read = (lw_texture_read)2}, "texture.read is 2"));
+    CHECK_CALL(refuse(t, f, (lw_texture_description){.address = {LW_TEXTURE_ADDRESS_CLAMP, (lw_texture_address)4}},
+                      "texture.address[1] is 4"));
+    CHECK_CALL(refuse(t, f, (lw_texture_description){.seamless = 1}, "no cubemap"));
+    CHECK_CALL(refuse(t, m, (lw_texture_description){0}, "normalised coordinates"));
+    CHECK_CALL(refuse(t, (lw_texture_resource){.kind = LW_TEXTURE_RESOURCE_MIPMAPPED, .array = floats},
+                      (lw_texture_description){.normalized = 1}, "no levels"));
+    CHECK_CALL(refuse(t, (lw_texture_resource){.array = levels, .level = 3}, (lw_texture_description){0},
+                      "level is 3; the array has 3"));
+    CHECK_CALL(refuse(t, (lw_texture_resource){.kind = (lw_texture_resource_kind)7}, (lw_texture_description){0},
+                      "resource.kind is 7"));
     lw_texture_object object;
-    CHECK_STATUS(lw_texture_create(t->device, &object, &(lw_resource){.array = NULL}, &(lw_texture){0}),
-                 LW_ERROR_INVALID_HANDLE);
-    CHECK_STATUS(lw_texture_create(t->device, NULL, &f, &(lw_texture){0}), LW_ERROR_INVALID_VALUE);
-    CHECK_STATUS(lw_texture_create(t->device, &object, NULL, &(lw_texture){0}), LW_ERROR_INVALID_VALUE);
+    CHECK_STATUS(
+        lw_texture_create(t->device, &object, &(lw_texture_resource){.array = NULL}, &(lw_texture_description){0}),
+        LW_ERROR_INVALID_HANDLE);
+    CHECK_STATUS(lw_texture_create(t->device, NULL, &f, &(lw_texture_description){0}), LW_ERROR_INVALID_VALUE);
+    CHECK_STATUS(lw_texture_create(t->device, &object, NULL, &(lw_texture_description){0}), LW_ERROR_INVALID_VALUE);
     CHECK_STATUS(lw_texture_create(t->device, &object, &f, NULL), LW_ERROR_INVALID_VALUE);
     lw_array *all[] = {floats, words, bytes, levels};
     for (int i = 0; i < 4; i++)
         CHECK_STATUS(lw_array_destroy(all[i]), LW_SUCCESS);
-    CHECK_STATUS(lw_texture_create(t->device, &object, &f, &(lw_texture){0}), LW_ERROR_INVALID_HANDLE);
+    CHECK_STATUS(lw_texture_create(t->device, &object, &f, &(lw_texture_description){0}), LW_ERROR_INVALID_HANDLE);
 }
 
 TEST(row, J7_textures_of_memory)
 {
     char *memory = array_of(t, NULL, 1 << 16);
     CHECK(memory);
-    lw_resource linear = {.kind = LW_RESOURCE_LINEAR, .pointer = memory, .format = real, .size = 400};
-    lw_resource rows = {
-        .kind = LW_RESOURCE_PITCH_2D, .pointer = memory, .format = real, .width = 13, .height = 7, .pitch = 96};
-    CHECK_CALL(accept(t, linear, (lw_texture){0}));
-    CHECK_CALL(accept(t, rows, (lw_texture){.filter = LW_FILTER_LINEAR}));
+    lw_texture_resource linear = {.kind = LW_TEXTURE_RESOURCE_LINEAR, .pointer = memory, .format = real, .size = 400};
+    lw_texture_resource rows = {
+        .kind = LW_TEXTURE_RESOURCE_PITCH_2D, .pointer = memory, .format = real, .width = 13, .height = 7, .pitch = 96};
+    CHECK_CALL(accept(t, linear, (lw_texture_description){0}));
+    CHECK_CALL(accept(t, rows, (lw_texture_description){.filter = LW_TEXTURE_FILTER_LINEAR}));
 #define WITH(base, member, value, why)                                                                                 \
     do {                                                                                                               \
-        lw_resource other = base;                                                                                      \
+        lw_texture_resource other = base;                                                                              \
         other.member = value;                                                                                          \
-        CHECK_CALL(refuse(t, other, (lw_texture){0}, why));                                                            \
+        CHECK_CALL(refuse(t, other, (lw_texture_description){0}, why));                                                \
     } while (0)
     WITH(linear, pointer, memory + 4, "expected a multiple of 512");
     WITH(linear, pointer, memory + 256, "expected a multiple of 512");
@@ -110,9 +118,9 @@ TEST(row, J7_textures_of_memory)
     WITH(rows, height, 1000, "past");
 #undef WITH
     linear.pointer = memory + 512;
-    CHECK_CALL(accept(t, linear, (lw_texture){0}));
+    CHECK_CALL(accept(t, linear, (lw_texture_description){0}));
     CHECK_STATUS(lw_free(t->device, memory), LW_SUCCESS);
-    CHECK_CALL(refuse(t, linear, (lw_texture){0}, "freed"));
+    CHECK_CALL(refuse(t, linear, (lw_texture_description){0}, "freed"));
 }
 
 TEST(row, J8_a_fetch_returns_each_type)
@@ -131,9 +139,9 @@ TEST(row, J8_a_fetch_returns_each_type)
     CHECK(memory && out);
     for (int i = 0; i < 7; i++) {
         lw_channel_kind kind = i == 6 ? LW_CHANNEL_FLOAT : i & 1 ? LW_CHANNEL_UNSIGNED : LW_CHANNEL_SIGNED;
-        lw_resource resource = {.kind = LW_RESOURCE_LINEAR, .pointer = memory, .size = sizeof bytes};
+        lw_texture_resource resource = {.kind = LW_TEXTURE_RESOURCE_LINEAR, .pointer = memory, .size = sizeof bytes};
         resource.format = lw_channel(kind, i == 6 ? 32 : 8 << i / 2, 4);
-        CHECK_STATUS(lw_texture_create(t->device, &objects[i], &resource, &(lw_texture){0}), LW_SUCCESS);
+        CHECK_STATUS(lw_texture_create(t->device, &objects[i], &resource, &(lw_texture_description){0}), LW_SUCCESS);
     }
     lw_texture_object *device_objects = array_of(t, objects, sizeof objects);
     CHECK(device_objects);
@@ -154,7 +162,9 @@ TEST(row, J9_objects_end_once)
     lw_surface_object surface, none = 9;
     unsigned level = 7;
     CHECK(array && plain);
-    CHECK_STATUS(lw_texture_create(t->device, &texture, &(lw_resource){.array = array}, &(lw_texture){0}), LW_SUCCESS);
+    CHECK_STATUS(
+        lw_texture_create(t->device, &texture, &(lw_texture_resource){.array = array}, &(lw_texture_description){0}),
+        LW_SUCCESS);
     CHECK_STATUS(lw_surface_create(t->device, &surface, array, 0), LW_SUCCESS);
     CHECK_STATUS(lw_surface_get(t->device, surface, &found, &level), LW_SUCCESS);
     CHECK(found == array && level == 0);
@@ -187,8 +197,11 @@ TEST(row, J10_a_close_ends_arrays_and_objects_of_the_handle)
     CHECK(array);
     CHECK_STATUS(lw_device_open(&other, t->device_name), LW_SUCCESS);
     CHECK_STATUS(lw_array_create(other, &own, &(lw_array_shape){.format = real, .width = 4}), LW_SUCCESS);
-    CHECK_STATUS(lw_texture_create(other, &object, &(lw_resource){.array = own}, &(lw_texture){0}), LW_SUCCESS);
-    CHECK_STATUS(lw_texture_create(t->device, &kept, &(lw_resource){.array = array}, &(lw_texture){0}), LW_SUCCESS);
+    CHECK_STATUS(lw_texture_create(other, &object, &(lw_texture_resource){.array = own}, &(lw_texture_description){0}),
+                 LW_SUCCESS);
+    CHECK_STATUS(
+        lw_texture_create(t->device, &kept, &(lw_texture_resource){.array = array}, &(lw_texture_description){0}),
+        LW_SUCCESS);
     CHECK_STATUS(lw_device_close(other), LW_SUCCESS);
     CHECK_STATUS(lw_texture_get(t->device, object, NULL, NULL), LW_ERROR_INVALID_VALUE);
     CHECK_STATUS(lw_array_destroy(own), LW_ERROR_INVALID_HANDLE);
@@ -203,7 +216,9 @@ TEST(row, J11_a_reset_ends_arrays_and_objects, .isolated = true)
     lw_texture_object texture;
     lw_surface_object surface;
     CHECK(array);
-    CHECK_STATUS(lw_texture_create(t->device, &texture, &(lw_resource){.array = array}, &(lw_texture){0}), LW_SUCCESS);
+    CHECK_STATUS(
+        lw_texture_create(t->device, &texture, &(lw_texture_resource){.array = array}, &(lw_texture_description){0}),
+        LW_SUCCESS);
     CHECK_STATUS(lw_surface_create(t->device, &surface, array, 0), LW_SUCCESS);
     CHECK_STATUS(lw_device_reset(t->device), LW_SUCCESS);
     CHECK_STATUS(lw_texture_get(t->device, texture, NULL, NULL), LW_ERROR_INVALID_VALUE);
@@ -240,7 +255,9 @@ TEST(row, J12_wrong_objects_are_faults, .cpu_only = true)
     CHECK(report = misuse(t, TEXTURE_2D, 0));
     CHECK_CONTAINS(report, "tex2D: object is 0, which is no live texture object");
     CHECK(array = make(t, (lw_array_shape){.format = real, .width = 4, .height = 4, .flags = LW_ARRAY_SURFACE}));
-    CHECK_STATUS(lw_texture_create(t->device, &object, &(lw_resource){.array = array}, &(lw_texture){0}), LW_SUCCESS);
+    CHECK_STATUS(
+        lw_texture_create(t->device, &object, &(lw_texture_resource){.array = array}, &(lw_texture_description){0}),
+        LW_SUCCESS);
     CHECK_STATUS(lw_texture_destroy(t->device, object), LW_SUCCESS);
     CHECK(report = misuse(t, TEXTURE_2D, object));
     CHECK_CONTAINS(report, "it was destroyed");
@@ -249,15 +266,21 @@ TEST(row, J12_wrong_objects_are_faults, .cpu_only = true)
     CHECK(report = misuse(t, TEXTURE_2D, surface));
     CHECK_CONTAINS(report, "a surface object");
     CHECK(array = make(t, (lw_array_shape){.format = real, .width = 4, .height = 4}));
-    CHECK_STATUS(lw_texture_create(t->device, &object, &(lw_resource){.array = array}, &(lw_texture){0}), LW_SUCCESS);
+    CHECK_STATUS(
+        lw_texture_create(t->device, &object, &(lw_texture_resource){.array = array}, &(lw_texture_description){0}),
+        LW_SUCCESS);
     CHECK(report = misuse(t, TEXTURE_3D, object));
     CHECK_CONTAINS(report, "a texture of two dimensions; expected a texture of three dimensions");
     CHECK(words = make(t, (lw_array_shape){.format = lw_channel(LW_CHANNEL_SIGNED, 32, 1), .width = 4, .height = 4}));
-    CHECK_STATUS(lw_texture_create(t->device, &integers, &(lw_resource){.array = words}, &(lw_texture){0}), LW_SUCCESS);
+    CHECK_STATUS(
+        lw_texture_create(t->device, &integers, &(lw_texture_resource){.array = words}, &(lw_texture_description){0}),
+        LW_SUCCESS);
     CHECK(report = misuse(t, TEXTURE_2D, integers));
     CHECK_CONTAINS(report, "the type is of floats");
     CHECK(array = make(t, (lw_array_shape){.format = real, .width = 4, .height = 4}));
-    CHECK_STATUS(lw_texture_create(t->device, &object, &(lw_resource){.array = array}, &(lw_texture){0}), LW_SUCCESS);
+    CHECK_STATUS(
+        lw_texture_create(t->device, &object, &(lw_texture_resource){.array = array}, &(lw_texture_description){0}),
+        LW_SUCCESS);
     CHECK(report = misuse(t, TEXTURE_GATHER, object));
     CHECK_CONTAINS(report, "without LW_ARRAY_GATHER");
 }

@@ -252,13 +252,14 @@ TEST(row, J18_the_next_kernel_sees_what_a_surface_wrote)
     lw_array *arrays[2];
     lw_surface_object surfaces[2];
     lw_texture_object textures[2];
-    lw_texture how = {.address = {LW_ADDRESS_BORDER, LW_ADDRESS_BORDER}};
+    lw_texture_description how = {.address = {LW_TEXTURE_ADDRESS_BORDER, LW_TEXTURE_ADDRESS_BORDER}};
     for (int i = 0; i < W * H; i++)
         values[i / W][i % W] = (float)(i % 97);
     for (int i = 0; i < 2; i++) {
         CHECK_STATUS(lw_array_create(t->device, &arrays[i], &shape), LW_SUCCESS);
         CHECK_STATUS(lw_surface_create(t->device, &surfaces[i], arrays[i], 0), LW_SUCCESS);
-        CHECK_STATUS(lw_texture_create(t->device, &textures[i], &(lw_resource){.array = arrays[i]}, &how), LW_SUCCESS);
+        CHECK_STATUS(lw_texture_create(t->device, &textures[i], &(lw_texture_resource){.array = arrays[i]}, &how),
+                     LW_SUCCESS);
     }
     float *out = array_of(t, NULL, sizeof sums);
     CHECK(out);

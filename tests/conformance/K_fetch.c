@@ -4,7 +4,8 @@
 
 #include "K_reference.h"
 
-static const lw_texture_address addresses[] = {LW_ADDRESS_CLAMP, LW_ADDRESS_BORDER, LW_ADDRESS_WRAP, LW_ADDRESS_MIRROR};
+static const lw_texture_address addresses[] = {LW_TEXTURE_ADDRESS_CLAMP, LW_TEXTURE_ADDRESS_BORDER,
+                                               LW_TEXTURE_ADDRESS_WRAP, LW_TEXTURE_ADDRESS_MIRROR};
 
 static lw_array_shape size_of(texture_kind kind, unsigned i, lw_channel_format format)
 {
@@ -21,7 +22,7 @@ static void sweep(struct test *t, texture_kind kind, lw_texture_filter filter, l
 {
     for (unsigned i = 0; i < 16; i++) {
         k_image image = {.kind = kind, .shape = size_of(kind, i / 4, format), .how = {.filter = filter}};
-        image.how.read = format.kind == LW_CHANNEL_FLOAT ? LW_READ_ELEMENT : LW_READ_NORMALIZED;
+        image.how.read = format.kind == LW_CHANNEL_FLOAT ? LW_TEXTURE_READ_ELEMENT : LW_TEXTURE_READ_NORMALIZED;
         /* To wrap and to mirror need normalised coordinates: without them they are to clamp. */
         image.how.normalized = i / 4 == 3 || (i % 4 > 1 && i / 4 != 1);
         for (int k = 0; k < 3; k++)
@@ -40,28 +41,28 @@ static const lw_channel_format real = {32, 0, 0, 0, LW_CHANNEL_FLOAT}, real4 = {
 
 TEST(row, K1_a_point_is_the_element_around_it)
 {
-    CHECK_CALL(sweep(t, TEXTURE_1D, LW_FILTER_POINT, real, 0, 0));
-    CHECK_CALL(sweep(t, TEXTURE_2D, LW_FILTER_POINT, real, 0, 0));
-    CHECK_CALL(sweep(t, TEXTURE_2D, LW_FILTER_POINT, real4, 0, 0)); /* fused copies read it themselves */
-    CHECK_CALL(sweep(t, TEXTURE_3D, LW_FILTER_POINT, real, 0, 0));
+    CHECK_CALL(sweep(t, TEXTURE_1D, LW_TEXTURE_FILTER_POINT, real, 0, 0));
+    CHECK_CALL(sweep(t, TEXTURE_2D, LW_TEXTURE_FILTER_POINT, real, 0, 0));
+    CHECK_CALL(sweep(t, TEXTURE_2D, LW_TEXTURE_FILTER_POINT, real4, 0, 0)); /* fused copies read it themselves */
+    CHECK_CALL(sweep(t, TEXTURE_3D, LW_TEXTURE_FILTER_POINT, real, 0, 0));
 }
 
 TEST(row, K2_a_linear_filter_of_one_dimension)
 {
-    CHECK_CALL(sweep(t, TEXTURE_1D, LW_FILTER_LINEAR, real, 0, 0));
-    CHECK_CALL(sweep(t, TEXTURE_1D, LW_FILTER_LINEAR, real4, 12, 0));
+    CHECK_CALL(sweep(t, TEXTURE_1D, LW_TEXTURE_FILTER_LINEAR, real, 0, 0));
+    CHECK_CALL(sweep(t, TEXTURE_1D, LW_TEXTURE_FILTER_LINEAR, real4, 12, 0));
 }
 
 TEST(row, K2b_a_linear_filter_of_two_dimensions)
 {
-    CHECK_CALL(sweep(t, TEXTURE_2D, LW_FILTER_LINEAR, real, 12, 0));
+    CHECK_CALL(sweep(t, TEXTURE_2D, LW_TEXTURE_FILTER_LINEAR, real, 12, 0));
 }
 
 /* The two slices are added with fewer bits than a float has where their exponents differ by much. */
 TEST(row, K2c_a_linear_filter_of_three_dimensions)
 {
-    CHECK_CALL(sweep(t, TEXTURE_3D, LW_FILTER_LINEAR, real, 0, 0));
-    CHECK_CALL(sweep(t, TEXTURE_3D, LW_FILTER_LINEAR, real, 8, 0x1p-14));
+    CHECK_CALL(sweep(t, TEXTURE_3D, LW_TEXTURE_FILTER_LINEAR, real, 0, 0));
+    CHECK_CALL(sweep(t, TEXTURE_3D, LW_TEXTURE_FILTER_LINEAR, real, 8, 0x1p-14));
 }
 
 /* At 1.5 and the like a filter returns the element itself; between two, 257 different values. */
@@ -73,12 +74,13 @@ TEST(row, K3_weights_are_multiples_of_one_256th)
     const float ramp[] = {0, 256};
     lw_array *array;
     lw_texture_object object;
-    lw_texture how = {.address = {LW_ADDRESS_CLAMP, LW_ADDRESS_CLAMP}, .filter = LW_FILTER_LINEAR};
+    lw_texture_description how = {.address = {LW_TEXTURE_ADDRESS_CLAMP, LW_TEXTURE_ADDRESS_CLAMP},
+                                  .filter = LW_TEXTURE_FILTER_LINEAR};
     CHECK_STATUS(lw_array_create(t->device, &array, &(lw_array_shape){.format = real, .width = 2}), LW_SUCCESS);
     CHECK_STATUS(
         lw_memcpy_2d_to_array(t->device, array, 0, 0, ramp, sizeof ramp, sizeof ramp, 1, LW_MEMCPY_HOST_TO_DEVICE),
         LW_SUCCESS);
-    CHECK_STATUS(lw_texture_create(t->device, &object, &(lw_resource){.array = array}, &how), LW_SUCCESS);
+    CHECK_STATUS(lw_texture_create(t->device, &object, &(lw_texture_resource){.array = array}, &how), LW_SUCCESS);
     for (int i = 0; i < N; i++)
         at[4 * i] = 0.5f + (float)i / N;
     float *device_at = array_of(t, at, sizeof at);
@@ -97,31 +99,34 @@ TEST(row, K3_weights_are_multiples_of_one_256th)
 
 TEST(row, K4_a_filter_of_unsigned_integers_has_16_bits)
 {
-    CHECK_CALL(sweep(t, TEXTURE_2D, LW_FILTER_LINEAR, (lw_channel_format){8, 0, 0, 0, LW_CHANNEL_UNSIGNED}, 0, 0));
-    CHECK_CALL(sweep(t, TEXTURE_2D, LW_FILTER_LINEAR, (lw_channel_format){16, 16, 0, 0, LW_CHANNEL_UNSIGNED}, 0, 0));
-    CHECK_CALL(sweep(t, TEXTURE_3D, LW_FILTER_LINEAR, (lw_channel_format){8, 8, 8, 8, LW_CHANNEL_UNSIGNED}, 0, 0));
+    CHECK_CALL(
+        sweep(t, TEXTURE_2D, LW_TEXTURE_FILTER_LINEAR, (lw_channel_format){8, 0, 0, 0, LW_CHANNEL_UNSIGNED}, 0, 0));
+    CHECK_CALL(
+        sweep(t, TEXTURE_2D, LW_TEXTURE_FILTER_LINEAR, (lw_channel_format){16, 16, 0, 0, LW_CHANNEL_UNSIGNED}, 0, 0));
+    CHECK_CALL(
+        sweep(t, TEXTURE_3D, LW_TEXTURE_FILTER_LINEAR, (lw_channel_format){8, 8, 8, 8, LW_CHANNEL_UNSIGNED}, 0, 0));
 }
 
 /* The smallest number counts as less than -1 in the sum, which is then limited. Of 8 bits an H200 rounds the last of the 16 in
  * a way of its own. */
 TEST(row, K4b_a_filter_of_signed_integers)
 {
-    CHECK_CALL(sweep(t, TEXTURE_2D, LW_FILTER_LINEAR, lw_channel(LW_CHANNEL_SIGNED, 16, 1), 0, 0));
-    CHECK_CALL(sweep(t, TEXTURE_2D, LW_FILTER_LINEAR, lw_channel(LW_CHANNEL_SIGNED, 8, 2), 0, 1.01 / 32767));
+    CHECK_CALL(sweep(t, TEXTURE_2D, LW_TEXTURE_FILTER_LINEAR, lw_channel(LW_CHANNEL_SIGNED, 16, 1), 0, 0));
+    CHECK_CALL(sweep(t, TEXTURE_2D, LW_TEXTURE_FILTER_LINEAR, lw_channel(LW_CHANNEL_SIGNED, 8, 2), 0, 1.01 / 32767));
 }
 
 TEST(row, K4c_points_of_normalised_integers)
 {
     for (int kind = 0; kind < 2; kind++) {
-        CHECK_CALL(sweep(t, TEXTURE_1D, LW_FILTER_POINT, lw_channel((lw_channel_kind)kind, 8, 4), 0, 0));
-        CHECK_CALL(sweep(t, TEXTURE_1D, LW_FILTER_POINT, lw_channel((lw_channel_kind)kind, 16, 1), 0, 0));
+        CHECK_CALL(sweep(t, TEXTURE_1D, LW_TEXTURE_FILTER_POINT, lw_channel((lw_channel_kind)kind, 8, 4), 0, 0));
+        CHECK_CALL(sweep(t, TEXTURE_1D, LW_TEXTURE_FILTER_POINT, lw_channel((lw_channel_kind)kind, 16, 1), 0, 0));
     }
 }
 
 TEST(row, K5_a_filter_of_halves_has_half_precision)
 {
-    CHECK_CALL(sweep(t, TEXTURE_1D, LW_FILTER_POINT, lw_channel(LW_CHANNEL_FLOAT, 16, 1), 0, 0));
-    CHECK_CALL(sweep(t, TEXTURE_2D, LW_FILTER_LINEAR, lw_channel(LW_CHANNEL_FLOAT, 16, 4), 0, 0));
+    CHECK_CALL(sweep(t, TEXTURE_1D, LW_TEXTURE_FILTER_POINT, lw_channel(LW_CHANNEL_FLOAT, 16, 1), 0, 0));
+    CHECK_CALL(sweep(t, TEXTURE_2D, LW_TEXTURE_FILTER_LINEAR, lw_channel(LW_CHANNEL_FLOAT, 16, 4), 0, 0));
 }
 
 TEST(row, K6_layers_are_not_mixed)
@@ -130,7 +135,9 @@ TEST(row, K6_layers_are_not_mixed)
         k_image image = {
             .kind = i & 1 ? TEXTURE_2D_LAYERED : TEXTURE_1D_LAYERED,
             .shape = {.format = real, .width = 13, .height = i & 1 ? 7 : 0, .depth = 5, .flags = LW_ARRAY_LAYERED},
-            .how = {.address = {addresses[i], LW_ADDRESS_CLAMP}, .normalized = i > 1, .filter = LW_FILTER_LINEAR}};
+            .how = {.address = {addresses[i], LW_TEXTURE_ADDRESS_CLAMP},
+                    .normalized = i > 1,
+                    .filter = LW_TEXTURE_FILTER_LINEAR}};
         CHECK_CALL(k_open(t, &image, 0));
         CHECK_CALL(k_compare(t, &image, 0));
         CHECK_CALL(k_close(t, &image));
@@ -148,10 +155,10 @@ TEST(row, K7_levels_of_a_mipmapped_array)
             .shape = {.format = real, .width = 21, .height = i % 3 ? 11 : 0, .depth = i % 3 == 2 ? 6 : 0, .levels = 5},
             .how = {.address = {addresses[i / 3], addresses[i / 3], addresses[i / 3]},
                     .normalized = 1,
-                    .filter = i & 1 ? LW_FILTER_LINEAR : LW_FILTER_POINT,
-                    .mip_filter = i & 2 ? LW_FILTER_LINEAR : LW_FILTER_POINT,
+                    .filter = i & 1 ? LW_TEXTURE_FILTER_LINEAR : LW_TEXTURE_FILTER_POINT,
+                    .mip_filter = i & 2 ? LW_TEXTURE_FILTER_LINEAR : LW_TEXTURE_FILTER_POINT,
                     .mip_max = 100},
-            .resource = LW_RESOURCE_MIPMAPPED};
+            .resource = LW_TEXTURE_RESOURCE_MIPMAPPED};
         if (i / 3 == 3) {
             image.how.mip_bias = 0.3711f;
             image.how.mip_min = 0.777f;
@@ -171,9 +178,9 @@ TEST(row, K8_rows_of_memory_are_a_texture_of_two_dimensions)
             .shape = {.format = i & 1 ? real : lw_channel(LW_CHANNEL_UNSIGNED, 8, 4), .width = 29, .height = 13},
             .how = {.address = {addresses[i], addresses[i]},
                     .normalized = i > 1,
-                    .read = i & 1 ? LW_READ_ELEMENT : LW_READ_NORMALIZED,
-                    .filter = LW_FILTER_LINEAR},
-            .resource = LW_RESOURCE_PITCH_2D};
+                    .read = i & 1 ? LW_TEXTURE_READ_ELEMENT : LW_TEXTURE_READ_NORMALIZED,
+                    .filter = LW_TEXTURE_FILTER_LINEAR},
+            .resource = LW_TEXTURE_RESOURCE_PITCH_2D};
         CHECK_CALL(k_open(t, &image, 0));
         CHECK_CALL(k_compare(t, &image, 0));
         CHECK_CALL(k_close(t, &image));

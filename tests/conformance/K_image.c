@@ -56,11 +56,11 @@ void k_open(struct test *t, k_image *image, int spread)
 {
     size_t bytes = count_elements(image) * k_element_bytes(image), row = image->shape.width * k_element_bytes(image);
     size_t pitch = (row + 31) / 32 * 32, height = image->shape.height ? image->shape.height : 1;
-    lw_resource resource = {.kind = image->resource, .format = image->shape.format};
+    lw_texture_resource resource = {.kind = image->resource, .format = image->shape.format};
     image->elements = malloc(bytes);
     CHECK(image->elements);
     fill(t, image, spread);
-    if (image->resource == LW_RESOURCE_ARRAY || image->resource == LW_RESOURCE_MIPMAPPED) {
+    if (image->resource == LW_TEXTURE_RESOURCE_ARRAY || image->resource == LW_TEXTURE_RESOURCE_MIPMAPPED) {
         CHECK_STATUS(lw_array_create(t->device, &image->array, &image->shape), LW_SUCCESS);
         CHECK_CALL(copy_levels(t, image));
         resource.array = image->array;

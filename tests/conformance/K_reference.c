@@ -65,7 +65,7 @@ double k_element(const k_image *image, unsigned level, size_t x, size_t y, size_
     }
     if (f.kind == LW_CHANNEL_FLOAT)
         return half_of((unsigned)value);
-    if (image->how.read == LW_READ_ELEMENT)
+    if (image->how.read == LW_TEXTURE_READ_ELEMENT)
         return (double)value;
     double most = f.kind == LW_CHANNEL_UNSIGNED ? ldexp(1, f.x) - 1 : ldexp(1, f.x - 1) - 1;
     return (double)value < -most ? -1 : (double)((float)value / (float)most);
@@ -95,12 +95,12 @@ static long long addressed(const k_image *image, lw_texture_address mode, long l
 {
     if (at >= 0 && at < n)
         return at;
-    if (mode == LW_ADDRESS_BORDER)
+    if (mode == LW_TEXTURE_ADDRESS_BORDER)
         return -1;
-    if (mode == LW_ADDRESS_CLAMP || !image->how.normalized)
+    if (mode == LW_TEXTURE_ADDRESS_CLAMP || !image->how.normalized)
         return at < 0 ? 0 : n - 1;
     long long turn = (long long)floor((double)at / (double)n), in = at - turn * n;
-    return mode == LW_ADDRESS_MIRROR && turn & 1 ? n - 1 - in : in;
+    return mode == LW_TEXTURE_ADDRESS_MIRROR && turn & 1 ? n - 1 - in : in;
 }
 
 static axis axis_of(const k_image *image, int dimension, float coordinate, size_t size)
@@ -110,14 +110,14 @@ static axis axis_of(const k_image *image, int dimension, float coordinate, size_
         x = floor(x * 0x1p21) / 0x1p21 * (double)size;
     lw_texture_address mode = image->how.address[dimension];
     long long n = (long long)size;
-    if (image->how.filter == LW_FILTER_POINT) {
+    if (image->how.filter == LW_TEXTURE_FILTER_POINT) {
         long long at = addressed(image, mode, (long long)floor(x), n);
         return (axis){at, at, 0};
     }
     double parts = floor(x * 256 + 0.5) - 128, first = floor(parts / 256);
     axis result = {addressed(image, mode, (long long)first, n), addressed(image, mode, (long long)first + 1, n),
                    (int)(parts - first * 256)};
-    bool clamps = mode == LW_ADDRESS_CLAMP || !image->how.normalized;
+    bool clamps = mode == LW_TEXTURE_ADDRESS_CLAMP || !image->how.normalized;
     if (clamps && result.first == result.second)
         result.part = 0;
     return result;
@@ -127,8 +127,8 @@ static double border_of(const k_image *image, unsigned channel)
 {
     double colour = (double)image->how.border[channel];
     lw_channel_format f = image->shape.format;
-    bool linear = image->how.filter == LW_FILTER_LINEAR;
-    if (f.kind != LW_CHANNEL_UNSIGNED || image->how.read == LW_READ_ELEMENT)
+    bool linear = image->how.filter == LW_TEXTURE_FILTER_LINEAR;
+    if (f.kind != LW_CHANNEL_UNSIGNED || image->how.read == LW_TEXTURE_READ_ELEMENT)
         return colour;
     double most = ldexp(1, f.x) - 1, cut = floor(fmin(fmax(colour, 0), 1) * most);
     return linear ? (f.x == 8 ? cut * 257 : cut) : (double)((float)cut / (float)most);
@@ -214,10 +214,10 @@ void k_expect(const k_image *image, const float at[4], int layer, float result[4
 {
     bool is_3d = image->shape.depth && !(image->shape.flags & LW_ARRAY_LAYERED);
     double level = image->shape.levels ? level_of(image, at[3]) : 0;
-    bool between = image->how.mip_filter == LW_FILTER_LINEAR;
+    bool between = image->how.mip_filter == LW_TEXTURE_FILTER_LINEAR;
     unsigned first = (unsigned)(between ? level : floor(level + 0.5));
     int far_level = between ? (int)(level * 256) % 256 : 0;
-    bool filters = image->how.filter == LW_FILTER_LINEAR || far_level;
+    bool filters = image->how.filter == LW_TEXTURE_FILTER_LINEAR || far_level;
     for (unsigned channel = 0; channel < 4; channel++) {
         double sum = 0, single = 0;
         for (int i = 0; i < (far_level ? 2 : 1); i++) {

@@ -10,11 +10,11 @@
 typedef struct k_image {
     texture_kind kind;
     lw_array_shape shape;
-    lw_texture how;
-    lw_resource_kind resource; /* an array, unless set */
+    lw_texture_description how;
+    lw_texture_resource_kind resource; /* an array, unless set */
     unsigned char *elements;
     lw_array *array;
-    void *memory; /* of LW_RESOURCE_LINEAR and LW_RESOURCE_PITCH_2D */
+    void *memory; /* of LW_TEXTURE_RESOURCE_LINEAR and LW_TEXTURE_RESOURCE_PITCH_2D */
     lw_texture_object object;
 } k_image;
 

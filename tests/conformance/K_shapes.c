@@ -13,7 +13,7 @@ TEST(row, K9_a_gather_returns_the_elements_of_a_filter)
     static int layers[N];
     k_image image = {.kind = TEXTURE_2D,
                      .shape = {.format = real4, .width = WIDTH, .height = HEIGHT, .flags = LW_ARRAY_GATHER},
-                     .how = {.address = {LW_ADDRESS_CLAMP, LW_ADDRESS_CLAMP}}};
+                     .how = {.address = {LW_TEXTURE_ADDRESS_CLAMP, LW_TEXTURE_ADDRESS_CLAMP}}};
     CHECK_CALL(k_open(t, &image, 0));
     for (int i = 0; i < 4 * N; i++) {
         at[i] = (float)(test_random_below(t, 20 * 1024)) / 1024 - 3;
@@ -53,11 +53,11 @@ TEST(row, K10_a_fetch_by_index)
     static float at[4 * N], got[4 * N];
     static int indices[N];
     for (int border = 0; border < 2; border++) {
-        lw_texture_address mode = border ? LW_ADDRESS_BORDER : LW_ADDRESS_CLAMP;
+        lw_texture_address mode = border ? LW_TEXTURE_ADDRESS_BORDER : LW_TEXTURE_ADDRESS_CLAMP;
         k_image image = {.kind = TEXTURE_FETCH,
                          .shape = {.format = border ? lw_channel(LW_CHANNEL_UNSIGNED, 8, 2) : real4, .width = WIDTH},
                          .how = {.address = {mode}, .border = {1, 1, 1, 1}, .read = (lw_texture_read)border},
-                         .resource = LW_RESOURCE_LINEAR};
+                         .resource = LW_TEXTURE_RESOURCE_LINEAR};
         CHECK_CALL(k_open(t, &image, 0));
         for (int i = 0; i < N; i++)
             indices[i] = i < N - 2 ? i - WIDTH : i < N - 1 ? INT32_MIN : INT32_MAX;
@@ -113,10 +113,10 @@ TEST(row, K11_srgb_becomes_linear)
     CHECK_STATUS(lw_memcpy_2d_to_array(t->device, array, 0, 0, colours, sizeof colours, sizeof colours, 1,
                                        LW_MEMCPY_HOST_TO_DEVICE),
                  LW_SUCCESS);
-    lw_texture how = {.read = LW_READ_NORMALIZED, .srgb = 1};
+    lw_texture_description how = {.read = LW_TEXTURE_READ_NORMALIZED, .srgb = 1};
     for (int filter = 0; filter < 2; filter++) {
         how.filter = (lw_texture_filter)filter;
-        CHECK_STATUS(lw_texture_create(t->device, &object, &(lw_resource){.array = array}, &how), LW_SUCCESS);
+        CHECK_STATUS(lw_texture_create(t->device, &object, &(lw_texture_resource){.array = array}, &how), LW_SUCCESS);
         for (int i = 0; i < N; i++)
             at[4 * i] = (float)i + 0.5f;
         CHECK_CALL(fetch_points(t, TEXTURE_1D, object, N, at, layers, got));
@@ -198,11 +198,12 @@ TEST(row, K13_a_seamless_filter_crosses_the_edges_of_faces)
     CHECK_STATUS(lw_memcpy_3d_array(t->device, &copy), LW_SUCCESS);
     for (int seamless = 0; seamless < 2; seamless++) {
         lw_texture_object object;
-        lw_texture how = {.address = {LW_ADDRESS_CLAMP, LW_ADDRESS_CLAMP, LW_ADDRESS_CLAMP},
-                          .normalized = 1,
-                          .filter = LW_FILTER_LINEAR,
-                          .seamless = seamless};
-        CHECK_STATUS(lw_texture_create(t->device, &object, &(lw_resource){.array = array}, &how), LW_SUCCESS);
+        lw_texture_description how = {
+            .address = {LW_TEXTURE_ADDRESS_CLAMP, LW_TEXTURE_ADDRESS_CLAMP, LW_TEXTURE_ADDRESS_CLAMP},
+            .normalized = 1,
+            .filter = LW_TEXTURE_FILTER_LINEAR,
+            .seamless = seamless};
+        CHECK_STATUS(lw_texture_create(t->device, &object, &(lw_texture_resource){.array = array}, &how), LW_SUCCESS);
         CHECK_CALL(fetch_points(t, TEXTURE_CUBEMAP, object, N, at, layers, got));
         /* The edge is half an element from the last centre: about half of each face. */
         CHECK(fabsf(got[0] - (seamless ? 20.0f : 40.0f)) < 0.5f);
@@ -247,12 +248,13 @@ TEST(row, K14_derivatives_choose_the_level)
                                   .kind = LW_MEMCPY_HOST_TO_DEVICE};
             CHECK_STATUS(lw_memcpy_3d_array(t->device, &copy), LW_SUCCESS);
         }
-        lw_texture how = {.address = {LW_ADDRESS_CLAMP, LW_ADDRESS_CLAMP, LW_ADDRESS_CLAMP},
-                          .normalized = 1,
-                          .filter = LW_FILTER_LINEAR,
-                          .mip_filter = LW_FILTER_LINEAR,
-                          .mip_max = LEVELS};
-        lw_resource resource = {.kind = LW_RESOURCE_MIPMAPPED, .array = array};
+        lw_texture_description how = {
+            .address = {LW_TEXTURE_ADDRESS_CLAMP, LW_TEXTURE_ADDRESS_CLAMP, LW_TEXTURE_ADDRESS_CLAMP},
+            .normalized = 1,
+            .filter = LW_TEXTURE_FILTER_LINEAR,
+            .mip_filter = LW_TEXTURE_FILTER_LINEAR,
+            .mip_max = LEVELS};
+        lw_texture_resource resource = {.kind = LW_TEXTURE_RESOURCE_MIPMAPPED, .array = array};
         CHECK_STATUS(lw_texture_create(t->device, &object, &resource, &how), LW_SUCCESS);
         for (int i = 0; i < 8 * N; i++)
             at[i] = i % 8 < 3 ? 0.5f
@@ -285,12 +287,13 @@ TEST(row, K15_infinities_and_nans_pass_the_filter)
     float got[4 * 5];
     lw_array *array;
     lw_texture_object object;
-    lw_texture how = {.address = {LW_ADDRESS_CLAMP, LW_ADDRESS_CLAMP}, .filter = LW_FILTER_LINEAR};
+    lw_texture_description how = {.address = {LW_TEXTURE_ADDRESS_CLAMP, LW_TEXTURE_ADDRESS_CLAMP},
+                                  .filter = LW_TEXTURE_FILTER_LINEAR};
     CHECK_STATUS(lw_array_create(t->device, &array, &(lw_array_shape){.format = real, .width = 6}), LW_SUCCESS);
     CHECK_STATUS(lw_memcpy_2d_to_array(t->device, array, 0, 0, texels, sizeof texels, sizeof texels, 1,
                                        LW_MEMCPY_HOST_TO_DEVICE),
                  LW_SUCCESS);
-    CHECK_STATUS(lw_texture_create(t->device, &object, &(lw_resource){.array = array}, &how), LW_SUCCESS);
+    CHECK_STATUS(lw_texture_create(t->device, &object, &(lw_texture_resource){.array = array}, &how), LW_SUCCESS);
     CHECK_CALL(fetch_points(t, TEXTURE_1D, object, 5, at, layers, got));
     CHECK(isinf(got[0]) && got[0] > 0 && isinf(got[4]) && got[4] > 0);
     CHECK(isnan(got[8]));

@@ -537,8 +537,8 @@ uint64_t lw_cpu_max_resident_blocks(lw_device_impl *device, const lw_kernel *ker
 lw_status lw_cpu_array_create(lw_device_impl *device, const lw_array_shape *shape, lw_array_impl **array);
 lw_status lw_cpu_array_destroy(lw_device_impl *device, lw_array_impl *array);
 lw_status lw_cpu_array_copy(lw_stream_impl *stream, const lw_array_box *box);
-lw_status lw_cpu_texture_create(lw_device_impl *device, lw_array_impl *array, const lw_resource *resource,
-                                const lw_texture *texture, uint64_t *object);
+lw_status lw_cpu_texture_create(lw_device_impl *device, lw_array_impl *array, const lw_texture_resource *resource,
+                                const lw_texture_description *texture, uint64_t *object);
 lw_status lw_cpu_surface_create(lw_device_impl *device, lw_array_impl *array, unsigned level, uint64_t *object);
 lw_status lw_cpu_object_destroy(lw_device_impl *device, uint64_t object); /* a texture or surface */
 

@@ -38,10 +38,10 @@ static void add_levels(emu_texture *texture, const lw_array_impl *array, unsigne
     }
 }
 
-static void add_memory(emu_texture *texture, const lw_resource *resource)
+static void add_memory(emu_texture *texture, const lw_texture_resource *resource)
 {
     size_t bytes = (size_t)texture->channels * texture->bytes;
-    bool linear = resource->kind == LW_RESOURCE_LINEAR;
+    bool linear = resource->kind == LW_TEXTURE_RESOURCE_LINEAR;
     texture->levels = 1;
     texture->shape = linear ? EMU_TEXTURE_LINEAR : EMU_TEXTURE_2D;
     texture->level[0] = (emu_image){.memory = resource->pointer,
@@ -60,12 +60,12 @@ static lw_status add(lw_device_impl *device, const emu_texture *texture, uint64_
     return LW_SUCCESS;
 }
 
-lw_status lw_cpu_texture_create(lw_device_impl *device, lw_array_impl *array, const lw_resource *resource,
-                                const lw_texture *texture, uint64_t *object)
+lw_status lw_cpu_texture_create(lw_device_impl *device, lw_array_impl *array, const lw_texture_resource *resource,
+                                const lw_texture_description *texture, uint64_t *object)
 {
     emu_texture made = describe(device, array ? array->shape.format : resource->format);
     if (array) {
-        bool mipmapped = resource->kind == LW_RESOURCE_MIPMAPPED;
+        bool mipmapped = resource->kind == LW_TEXTURE_RESOURCE_MIPMAPPED;
         made.shape = shape_of(&array->shape);
         made.gathers = array->shape.flags & LW_ARRAY_GATHER;
         add_levels(&made, array, mipmapped ? 0 : resource->level, mipmapped ? array->levels : 1);
@@ -76,11 +76,11 @@ lw_status lw_cpu_texture_create(lw_device_impl *device, lw_array_impl *array, co
         made.address[i] = (emu_address)texture->address[i]; /* CUDA's numbers, both */
     for (int i = 0; i < EMU_IMAGE_CHANNELS; i++)
         made.border[i] = texture->border[i];
-    made.linear = texture->filter == LW_FILTER_LINEAR;
-    made.unit = texture->read == LW_READ_NORMALIZED;
+    made.linear = texture->filter == LW_TEXTURE_FILTER_LINEAR;
+    made.unit = texture->read == LW_TEXTURE_READ_NORMALIZED;
     made.srgb = texture->srgb;
     made.normalized = texture->normalized;
-    made.mip_linear = texture->mip_filter == LW_FILTER_LINEAR;
+    made.mip_linear = texture->mip_filter == LW_TEXTURE_FILTER_LINEAR;
     made.seamless = texture->seamless;
     made.bias = texture->mip_bias;
     made.least = texture->mip_min;

@@ -31,7 +31,7 @@ int main(int count, char **words)
     lw_texture_object texture, memory;
     lw_surface_object surface;
     lw_array_shape shape = {.format = lw_channel(LW_CHANNEL_FLOAT, 32, 1), .width = WIDTH, .height = HEIGHT};
-    lw_texture how = {.filter = LW_FILTER_LINEAR};
+    lw_texture_description how = {.filter = LW_TEXTURE_FILTER_LINEAR};
     shape.flags = LW_ARRAY_SURFACE;
     must(lw_device_open(&device, "cpu"));
     lw_stream *stream = lw_default_stream(device);
@@ -44,9 +44,10 @@ int main(int count, char **words)
         must(lw_memcpy_2d_to_array(device, array, 0, 0, values, sizeof *values * WIDTH, sizeof *values * WIDTH, HEIGHT,
                                    LW_MEMCPY_HOST_TO_DEVICE));
     }
-    lw_resource rows = {.kind = LW_RESOURCE_LINEAR, .pointer = linear, .format = shape.format, .size = sizeof values};
-    must(lw_texture_create(device, &texture, &(lw_resource){.array = array}, &how));
-    must(lw_texture_create(device, &memory, &rows, &(lw_texture){.srgb = 0}));
+    lw_texture_resource rows = {
+        .kind = LW_TEXTURE_RESOURCE_LINEAR, .pointer = linear, .format = shape.format, .size = sizeof values};
+    must(lw_texture_create(device, &texture, &(lw_texture_resource){.array = array}, &how));
+    must(lw_texture_create(device, &memory, &rows, &(lw_texture_description){.srgb = 0}));
     must(lw_surface_create(device, &surface, array, 0));
     IF_IS("linear", lw_launch(from_linear, line, memory, out));
     IF_IS("texture", lw_launch(from_texture, line, texture, out));
