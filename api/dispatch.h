@@ -263,6 +263,8 @@ lw_status lw_node_work_check(const char *function, lw_graph *graph, const lw_gra
 /* Makes a graph, with the backend's. Not alive yet. */
 lw_status lw_graph_open(const char *function, lw_context *context, lw_device *device, lw_graph **graph);
 void lw_graph_close(lw_graph *graph); /* with the backend's */
+/* Whether the graph can be made executable: no cycle, live events and memory, nodes where they may be. (graph_check.c) */
+lw_status lw_graph_check(const char *function, const lw_graph *graph);
 /* Destroys the graphs and executable graphs of the device handle; with null, of the context. */
 void lw_graph_close_all(const lw_context *context, const lw_device *device);
 void lw_graph_exec_close_all(const lw_context *context, const lw_device *device);
