@@ -193,9 +193,10 @@ struct lw_backend {
     lw_status (*pool_set_access)(lw_memory_pool_impl *pool, lw_device_impl *device, lw_memory_access access);
     lw_status (*pool_get_access)(lw_memory_pool_impl *pool, lw_device_impl *device, lw_memory_access *access);
     lw_status (*pool_allocate)(lw_stream_impl *stream, lw_memory_pool_impl *pool, void **pointer, size_t size);
-    /* `pointer`: of pool_allocate() or allocate(). Memory of a pool may also be given to release(), without retire():
-     * then the program no longer uses it. */
+    /* `pointer`: of pool_allocate() or allocate(). */
     lw_status (*pool_free)(lw_stream_impl *stream, void *pointer);
+    /* The program no longer uses the memory, of pool_allocate(). */
+    lw_status (*pool_release)(lw_device_impl *device, void *pointer);
 
     lw_status (*symbol)(lw_device_impl *device, const lw_symbol *symbol, void **address, size_t *size);
     /* The kernel's needs and limits on this device. */

@@ -186,6 +186,8 @@ static lw_status backend_release(lw_context *context, const lw_range *range)
         return LW_SUCCESS; /* its owner releases it */
     if (range->kind == LW_RANGE_REGISTERED)
         return context->backend->unregister_host(context->impl, base);
+    if (range->pooled)
+        return context->backend->pool_release(context->impl, base);
     return range->kind == LW_RANGE_PINNED ? context->backend->release_host(context->impl, base)
                                           : context->backend->release(context->impl, base);
 }

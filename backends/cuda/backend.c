@@ -56,6 +56,7 @@ const lw_backend lw_cuda_backend = {
     .pool_get_access = lw_cuda_pool_get_access,
     .pool_allocate = lw_cuda_pool_allocate,
     .pool_free = lw_cuda_pool_free,
+    .pool_release = lw_cuda_pool_release,
     .symbol = lw_cuda_symbol,
     .kernel_attributes = lw_cuda_kernel_attributes,
     .kernel_set_attribute = lw_cuda_kernel_set_attribute,

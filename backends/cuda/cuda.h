@@ -28,6 +28,8 @@ struct lw_device_impl {
     lw_stream_impl *streams;
     lw_event_impl *events;
     lw_memory_pool_impl *pools;
+    lw_memory_pool_impl *ended_pools;  /* their handles are closed */
+    CUstream frees;                    /* of memory that no stream orders; null until it is needed */
     lw_host_call *host_calls;          /* queued, not yet called */
     struct lw_graph_call *graph_calls; /* of nodes of executable graphs, until the device is closed */
 };
@@ -132,6 +134,8 @@ lw_status lw_cuda_range_attribute(lw_device_impl *device, const lw_part *part, l
 lw_status lw_cuda_pool_create(lw_device_impl *device, lw_memory_pool_impl **pool);
 lw_status lw_cuda_pool_default(lw_device_impl *device, lw_memory_pool_impl **pool);
 void lw_cuda_pool_destroy(lw_memory_pool_impl *pool);
+/* Destroys pools whose handles are closed, after a wait for the device; or forgets them, after a reset. */
+void lw_cuda_pools_end(lw_device_impl *device, bool destroy);
 lw_status lw_cuda_pool_get(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t *value);
 lw_status lw_cuda_pool_set(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t value);
 lw_status lw_cuda_pool_trim(lw_memory_pool_impl *pool, size_t keep);
@@ -139,6 +143,7 @@ lw_status lw_cuda_pool_set_access(lw_memory_pool_impl *pool, lw_device_impl *dev
 lw_status lw_cuda_pool_get_access(lw_memory_pool_impl *pool, lw_device_impl *device, lw_memory_access *access);
 lw_status lw_cuda_pool_allocate(lw_stream_impl *stream, lw_memory_pool_impl *pool, void **pointer, size_t size);
 lw_status lw_cuda_pool_free(lw_stream_impl *stream, void *pointer);
+lw_status lw_cuda_pool_release(lw_device_impl *device, void *pointer);
 /* As lw_cuda_streams_recreate(). The new pools have CUDA's first attributes. */
 CUresult lw_cuda_pools_recreate(lw_device_impl *device, CUresult error);
 

@@ -92,10 +92,12 @@ void lw_cuda_close(lw_device_impl *device)
     if (fault != LW_SUCCESS)
         lw_cuda_reset(device);
     lw_cuda_host_calls_drop(device, fault);
-    while (device->pools) /* the default pool */
-        lw_cuda_pool_destroy(device->pools);
     lw_cuda_graph_calls_free(device);
     lw_cuda_events_free(device);
+    if (device->frees && lw_cuda_enter(device) == LW_SUCCESS)
+        lw_cuda_check(device, lw_cuda.cuStreamDestroy(device->frees), "cuStreamDestroy");
+    lw_cuda_pools_end(device, lw_cuda_enter(device) == LW_SUCCESS && lw_cuda.cuCtxSynchronize() == CUDA_SUCCESS);
+    free(device->pools); /* the default pool, which stays CUDA's */
     pthread_mutex_destroy(&device->lock);
     free(device);
 }
@@ -103,7 +105,11 @@ void lw_cuda_close(lw_device_impl *device)
 lw_status lw_cuda_synchronize(lw_device_impl *device)
 {
     lw_status status = lw_cuda_enter(device);
-    return status ? status : lw_cuda_check(device, lw_cuda.cuCtxSynchronize(), "cuCtxSynchronize");
+    if (!status)
+        status = lw_cuda_check(device, lw_cuda.cuCtxSynchronize(), "cuCtxSynchronize");
+    if (!status)
+        lw_cuda_pools_end(device, true);
+    return status;
 }
 
 lw_status lw_cuda_fault(lw_device_impl *device, const char **report)

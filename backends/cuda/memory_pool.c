@@ -55,21 +55,41 @@ lw_status lw_cuda_pool_default(lw_device_impl *device, lw_memory_pool_impl **poo
     return make(device, true, pool);
 }
 
+/* cuMemPoolDestroy() crashed in the driver (580) now and then while frees of the pool were pending. So the pool is emptied as
+ * its frees are done, and destroyed when the device has been waited for. */
 void lw_cuda_pool_destroy(lw_memory_pool_impl *pool)
 {
     lw_device_impl *device = pool->device;
+    cuuint64_t none = 0;
+    if (pool->pool && lw_cuda_enter(device) == LW_SUCCESS)
+        lw_cuda.cuMemPoolSetAttribute(pool->pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &none);
     pthread_mutex_lock(&device->lock);
     *(pool->previous ? &pool->previous->next : &device->pools) = pool->next;
     if (pool->next)
         pool->next->previous = pool->previous;
+    pool->next = device->ended_pools;
+    device->ended_pools = pool;
     pthread_mutex_unlock(&device->lock);
-    if (!pool->is_default && pool->pool && lw_cuda_enter(device) == LW_SUCCESS)
-        lw_cuda_check(device, lw_cuda.cuMemPoolDestroy(pool->pool), "cuMemPoolDestroy");
-    free(pool);
+}
+
+void lw_cuda_pools_end(lw_device_impl *device, bool destroy)
+{
+    pthread_mutex_lock(&device->lock);
+    lw_memory_pool_impl *pool = device->ended_pools;
+    device->ended_pools = NULL;
+    pthread_mutex_unlock(&device->lock);
+    while (pool) {
+        lw_memory_pool_impl *next = pool->next;
+        if (destroy && pool->pool)
+            lw_cuda_check(device, lw_cuda.cuMemPoolDestroy(pool->pool), "cuMemPoolDestroy");
+        free(pool);
+        pool = next;
+    }
 }
 
 CUresult lw_cuda_pools_recreate(lw_device_impl *device, CUresult error)
 {
+    device->frees = NULL;
     for (lw_memory_pool_impl *pool = device->pools; pool; pool = pool->next) {
         pool->pool = NULL; /* no destroyed pool stays here */
         if (error == CUDA_SUCCESS)
@@ -164,4 +184,21 @@ lw_status lw_cuda_pool_free(lw_stream_impl *stream, void *pointer)
     return status ? status
                   : lw_cuda_check(stream->device, lw_cuda.cuMemFreeAsync(lw_cuda_address(pointer), stream->stream),
                                   "cuMemFreeAsync");
+}
+
+/* cuMemFree() would do, but the pool then goes on counting the memory as used. So it is freed in a stream that has no
+ * work. */
+lw_status lw_cuda_pool_release(lw_device_impl *device, void *pointer)
+{
+    lw_status status = lw_cuda_enter(device);
+    if (status)
+        return status;
+    pthread_mutex_lock(&device->lock);
+    CUresult error =
+        device->frees ? CUDA_SUCCESS : lw_cuda.cuStreamCreateWithPriority(&device->frees, CU_STREAM_NON_BLOCKING, 0);
+    CUstream stream = device->frees;
+    pthread_mutex_unlock(&device->lock);
+    if (error == CUDA_SUCCESS)
+        error = lw_cuda.cuMemFreeAsync(lw_cuda_address(pointer), stream);
+    return lw_cuda_check(device, error, "cuMemFreeAsync");
 }

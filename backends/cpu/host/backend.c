@@ -54,6 +54,7 @@ const lw_backend lw_cpu_backend = {
     .pool_trim = lw_cpu_pool_trim,
     .pool_allocate = lw_cpu_pool_allocate,
     .pool_free = lw_cpu_pool_free,
+    .pool_release = lw_cpu_release,
     .symbol = lw_cpu_symbol,
     .kernel_attributes = lw_cpu_kernel_attributes,
     .kernel_set_attribute = lw_cpu_kernel_set_attribute,
