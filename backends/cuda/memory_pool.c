@@ -55,7 +55,7 @@ lw_status lw_cuda_pool_default(lw_device_impl *device, lw_memory_pool_impl **poo
     return make(device, true, pool);
 }
 
-/* cuMemPoolDestroy() crashed in the driver (580) now and then while frees of the pool were pending. So the pool is emptied as
+/* cuMemPoolDestroy() crashed or hung in the driver (580) now and then while frees of the pool were pending. So the pool is emptied as
  * its frees are done, and destroyed when the device has been waited for. */
 void lw_cuda_pool_destroy(lw_memory_pool_impl *pool)
 {
