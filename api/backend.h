@@ -152,7 +152,8 @@ struct lw_backend {
     lw_status (*advise)(lw_device_impl *device, const lw_part *part, lw_memory_advice advice,
                         lw_memory_location location);
     lw_status (*prefetch)(lw_stream_impl *stream, const lw_part *part, lw_memory_location location);
-    lw_status (*range_attribute)(lw_device_impl *device, const lw_part *part, lw_range_attribute attribute, int *value);
+    lw_status (*range_attribute)(lw_device_impl *device, const lw_part *part, lw_memory_range_attribute attribute,
+                                 int *value);
 
     lw_status (*stream_priorities)(lw_device_impl *device, int *least, int *greatest);
     /* `priority` is within these. With LW_BACKEND_LEGACY in `flags` it is the legacy stream. */

@@ -145,8 +145,8 @@ lw_status lw_memory_prefetch_async(lw_stream *stream, const void *pointer, size_
     return status;
 }
 
-lw_status lw_memory_range_get_attribute(lw_device *device, lw_range_attribute attribute, const void *pointer,
-                                        size_t size, int *value)
+lw_status lw_memory_range_get_attribute(lw_device *device, const void *pointer, size_t size,
+                                        lw_memory_range_attribute attribute, int *value)
 {
     LW_NOTE_CALLER();
     lw_range range;
@@ -157,8 +157,8 @@ lw_status lw_memory_range_get_attribute(lw_device *device, lw_range_attribute at
     lw_context *context = device->context;
     if (!value)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: value is null", __func__);
-    if (attribute < LW_RANGE_READ_MOSTLY || attribute > LW_RANGE_LAST_PREFETCH_LOCATION)
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: attribute is %d, which is no lw_range_attribute",
+    if (attribute < LW_MEMORY_RANGE_READ_MOSTLY || attribute > LW_MEMORY_RANGE_LAST_PREFETCH_LOCATION)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: attribute is %d, which is no lw_memory_range_attribute",
                          __func__, (int)attribute);
     status = lw_copy_begin(context, &grace_side);
     if (!status)

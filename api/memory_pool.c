@@ -224,15 +224,15 @@ lw_status lw_memory_pool_set_access(lw_memory_pool *pool, lw_device *device, lw_
     if (status)
         return status;
     lw_context *context = pool->context, *other = device->context;
-    if (access != LW_MEMORY_NO_ACCESS && access != LW_MEMORY_READ && access != LW_MEMORY_READ_WRITE)
+    if (access != LW_MEMORY_ACCESS_NONE && access != LW_MEMORY_ACCESS_READ && access != LW_MEMORY_ACCESS_READ_WRITE)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: access is %d, which is no lw_memory_access", __func__,
                          (int)access);
-    if (access == LW_MEMORY_READ)
+    if (access == LW_MEMORY_ACCESS_READ)
         return lw_refuse(context, LW_ERROR_NOT_SUPPORTED,
-                         "%s: access is LW_MEMORY_READ, which no device has without writing", __func__);
-    if (other == context && access == LW_MEMORY_NO_ACCESS)
+                         "%s: access is LW_MEMORY_ACCESS_READ, which no device has without writing", __func__);
+    if (other == context && access == LW_MEMORY_ACCESS_NONE)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
-                         "%s: access is LW_MEMORY_NO_ACCESS, but a device always reaches its own pools", __func__);
+                         "%s: access is LW_MEMORY_ACCESS_NONE, but a device always reaches its own pools", __func__);
     if (other == context)
         return LW_SUCCESS;
     if (other->backend != context->backend)
@@ -252,7 +252,7 @@ lw_status lw_memory_pool_get_access(lw_memory_pool *pool, lw_device *device, lw_
     if (!access)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: access is null", __func__);
     if (other == context || other->backend != context->backend) {
-        *access = other == context ? LW_MEMORY_READ_WRITE : LW_MEMORY_NO_ACCESS;
+        *access = other == context ? LW_MEMORY_ACCESS_READ_WRITE : LW_MEMORY_ACCESS_NONE;
         return LW_SUCCESS;
     }
     lw_message_discard();

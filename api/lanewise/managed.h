@@ -89,24 +89,25 @@ lw_status lw_memory_advise(lw_device *device, const void *pointer, size_t size, 
 lw_status lw_memory_prefetch_async(lw_stream *stream, const void *pointer, size_t size, lw_memory_location location);
 
 /** What can be read of managed memory. CUDA: cudaMemRangeAttribute, with the same numbers. */
-typedef enum lw_range_attribute {
-    LW_RANGE_READ_MOSTLY = 1,        /**< 1: LW_ADVISE_SET_READ_MOSTLY holds for all of it */
-    LW_RANGE_PREFERRED_LOCATION = 2, /**< an lw_memory_location; none where its pages differ */
-    LW_RANGE_ACCESSED_BY = 3, /**< LW_LOCATION_DEVICE, LW_LOCATION_HOST, combined by |, that hold for all of it */
-    LW_RANGE_LAST_PREFETCH_LOCATION = 4 /**< an lw_memory_location; none where its pages differ */
-} lw_range_attribute;
+typedef enum lw_memory_range_attribute {
+    LW_MEMORY_RANGE_READ_MOSTLY = 1,        /**< 1: LW_ADVISE_SET_READ_MOSTLY holds for all of it */
+    LW_MEMORY_RANGE_PREFERRED_LOCATION = 2, /**< an lw_memory_location; none where its pages differ */
+    LW_MEMORY_RANGE_ACCESSED_BY =
+        3, /**< LW_LOCATION_DEVICE, LW_LOCATION_HOST, combined by |, that hold for all of it */
+    LW_MEMORY_RANGE_LAST_PREFETCH_LOCATION = 4 /**< an lw_memory_location; none where its pages differ */
+} lw_memory_range_attribute;
 
 /** Reads an attribute of managed memory.
  * @param device a handle
- * @param attribute which
  * @param pointer anywhere in managed memory
  * @param size bytes from there on, at least 1, inside the allocation
- * @param[out] value see lw_range_attribute
+ * @param attribute which
+ * @param[out] value see lw_memory_range_attribute
  * @return as lw_memory_advise()
  *
  * CUDA: cudaMemRangeGetAttribute. */
-lw_status lw_memory_range_get_attribute(lw_device *device, lw_range_attribute attribute, const void *pointer,
-                                        size_t size, int *value);
+lw_status lw_memory_range_get_attribute(lw_device *device, const void *pointer, size_t size,
+                                        lw_memory_range_attribute attribute, int *value);
 
 #pragma GCC visibility pop
 

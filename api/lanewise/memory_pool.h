@@ -130,17 +130,17 @@ lw_status lw_memory_pool_trim(lw_memory_pool *pool, size_t keep);
 
 /** What a device may do with memory of another's pool. CUDA: cudaMemAccessFlags, with the same numbers. */
 typedef enum lw_memory_access {
-    LW_MEMORY_NO_ACCESS = 0, /**< nothing */
-    LW_MEMORY_READ = 1,      /**< read; no device has this by itself */
-    LW_MEMORY_READ_WRITE = 3 /**< read and write */
+    LW_MEMORY_ACCESS_NONE = 0,      /**< nothing */
+    LW_MEMORY_ACCESS_READ = 1,      /**< read; no device has this by itself */
+    LW_MEMORY_ACCESS_READ_WRITE = 3 /**< read and write */
 } lw_memory_access;
 
 /** Sets what a device's kernels may do with all memory of a pool, of past and future allocations.
  * @param pool which
  * @param device a handle of the device that gets, or loses, access; the pool's own device always has it
- * @param access LW_MEMORY_READ_WRITE, or LW_MEMORY_NO_ACCESS
+ * @param access LW_MEMORY_ACCESS_READ_WRITE, or LW_MEMORY_ACCESS_NONE
  * @return LW_ERROR_INVALID_VALUE: no such access, taking access from the pool's own device, or a device that does not reach the
- *     memory; LW_ERROR_NOT_SUPPORTED: LW_MEMORY_READ; or a common status
+ *     memory; LW_ERROR_NOT_SUPPORTED: LW_MEMORY_ACCESS_READ; or a common status
  *
  * CUDA: cudaMemPoolSetAccess. */
 lw_status lw_memory_pool_set_access(lw_memory_pool *pool, lw_device *device, lw_memory_access access);

@@ -127,7 +127,7 @@ lw_status lw_cuda_attach(lw_stream_impl *stream, void *pointer, size_t size, uns
 lw_status lw_cuda_advise(lw_device_impl *device, const lw_part *part, lw_memory_advice advice,
                          lw_memory_location location);
 lw_status lw_cuda_prefetch(lw_stream_impl *stream, const lw_part *part, lw_memory_location location);
-lw_status lw_cuda_range_attribute(lw_device_impl *device, const lw_part *part, lw_range_attribute attribute,
+lw_status lw_cuda_range_attribute(lw_device_impl *device, const lw_part *part, lw_memory_range_attribute attribute,
                                   int *value);
 
 /* ---- stream-ordered memory (memory_pool.c) ---- */

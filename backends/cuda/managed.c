@@ -8,8 +8,8 @@ _Static_assert((int)LW_ATTACH_GLOBAL == (int)CU_MEM_ATTACH_GLOBAL && (int)LW_ATT
 _Static_assert((int)LW_ADVISE_SET_READ_MOSTLY == (int)CU_MEM_ADVISE_SET_READ_MOSTLY &&
                    (int)LW_ADVISE_UNSET_ACCESSED_BY == (int)CU_MEM_ADVISE_UNSET_ACCESSED_BY,
                "advice");
-_Static_assert((int)LW_RANGE_READ_MOSTLY == (int)CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY &&
-                   (int)LW_RANGE_LAST_PREFETCH_LOCATION == (int)CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION,
+_Static_assert((int)LW_MEMORY_RANGE_READ_MOSTLY == (int)CU_MEM_RANGE_ATTRIBUTE_READ_MOSTLY &&
+                   (int)LW_MEMORY_RANGE_LAST_PREFETCH_LOCATION == (int)CU_MEM_RANGE_ATTRIBUTE_LAST_PREFETCH_LOCATION,
                "attributes of ranges");
 
 lw_status lw_cuda_allocate_managed(lw_device_impl *device, void **pointer, size_t size, unsigned flags)
@@ -70,11 +70,12 @@ lw_status lw_cuda_prefetch(lw_stream_impl *stream, const lw_part *part, lw_memor
                                   "cuMemPrefetchAsync");
 }
 
-lw_status lw_cuda_range_attribute(lw_device_impl *device, const lw_part *part, lw_range_attribute attribute, int *value)
+lw_status lw_cuda_range_attribute(lw_device_impl *device, const lw_part *part, lw_memory_range_attribute attribute,
+                                  int *value)
 {
     enum { MOST = LW_CUDA_MAX_DEVICES + 1 };
     int places[MOST]; /* devices' numbers, or one number */
-    size_t count = attribute == LW_RANGE_ACCESSED_BY ? MOST : 1;
+    size_t count = attribute == LW_MEMORY_RANGE_ACCESSED_BY ? MOST : 1;
     lw_status status = lw_cuda_enter(device);
     if (!status)
         status =
@@ -84,7 +85,7 @@ lw_status lw_cuda_range_attribute(lw_device_impl *device, const lw_part *part, l
                           "cuMemRangeGetAttribute");
     if (status)
         return status;
-    if (attribute == LW_RANGE_READ_MOSTLY) {
+    if (attribute == LW_MEMORY_RANGE_READ_MOSTLY) {
         *value = places[0];
         return LW_SUCCESS;
     }

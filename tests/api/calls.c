@@ -61,7 +61,7 @@ static const lw_graph_node_params *set_of(const struct operands *o)
     X(lw_stream_attach_memory, stream, 0, (o->stream, o->managed, 0, LW_ATTACH_SINGLE))                                \
     X(lw_memory_advise, device, 0, (o->device, o->managed, 64, LW_ADVISE_SET_READ_MOSTLY, LW_LOCATION_DEVICE))         \
     X(lw_memory_prefetch_async, stream, 0, (o->stream, o->managed, 64, LW_LOCATION_DEVICE))                            \
-    X(lw_memory_range_get_attribute, device, 0, (o->device, LW_RANGE_ACCESSED_BY, o->managed, 64, &(int){0}))          \
+    X(lw_memory_range_get_attribute, device, 0, (o->device, o->managed, 64, LW_MEMORY_RANGE_ACCESSED_BY, &(int){0}))   \
     X(lw_malloc_async, stream, 0, (o->stream, &(void *){0}, 64))                                                       \
     X(lw_free_async, stream, 0, (o->stream, o->ordered))                                                               \
     X(lw_memory_pool_create, device, 0, (o->device, &(lw_memory_pool *){0}))                                           \
@@ -203,7 +203,7 @@ static lw_status call_set_pool(struct operands *o)
 
 static lw_status call_set_access(struct operands *o)
 {
-    return lw_memory_pool_set_access(o->pool, o->device, LW_MEMORY_READ_WRITE);
+    return lw_memory_pool_set_access(o->pool, o->device, LW_MEMORY_ACCESS_READ_WRITE);
 }
 
 static lw_status call_get_access(struct operands *o)

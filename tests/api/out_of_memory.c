@@ -228,7 +228,7 @@ static lw_status run_scenario(struct scenario *s, const char *name)
     if (status)
         return status;
     STEP(lw_symbol_get_address, s->device, (void **)&table, LW_SYMBOL(i_table));
-    STEP(lw_memory_range_get_attribute, s->device, LW_RANGE_READ_MOSTLY, table, 4, &value);
+    STEP(lw_memory_range_get_attribute, s->device, table, 4, LW_MEMORY_RANGE_READ_MOSTLY, &value);
     STEP(lw_free, s->device, managed);
     lw_memory_pool *pool;
     int *ordered[3];

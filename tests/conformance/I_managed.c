@@ -113,10 +113,10 @@ TEST(row, I5_copies_of_every_kind_take_managed_memory)
 }
 
 /* An attribute of the first `pages` pages; -1, with the test failed, if that failed. */
-static int attribute(struct test *t, const void *memory, size_t size, lw_range_attribute which)
+static int attribute(struct test *t, const void *memory, size_t size, lw_memory_range_attribute which)
 {
     int value = -1;
-    if (lw_memory_range_get_attribute(t->device, which, memory, size, &value) != LW_SUCCESS)
+    if (lw_memory_range_get_attribute(t->device, memory, size, which, &value) != LW_SUCCESS)
         test_fail(t, __FILE__, __LINE__, "%s", lw_last_error_message(t->device));
     return value;
 }
@@ -127,15 +127,15 @@ TEST(row, I6_prefetches_and_where_memory_was_moved)
     int *memory = managed(t, PAGES * PAGE), local;
     CHECK(memory != NULL);
     memory[0] = 1;
-    CHECK_EQUAL(attribute(t, memory, PAGE, LW_RANGE_LAST_PREFETCH_LOCATION), LW_LOCATION_NONE);
+    CHECK_EQUAL(attribute(t, memory, PAGE, LW_MEMORY_RANGE_LAST_PREFETCH_LOCATION), LW_LOCATION_NONE);
     CHECK_STATUS(lw_memory_prefetch_async(stream, memory, PAGE, LW_LOCATION_DEVICE), LW_SUCCESS);
     CHECK_CALL(add(t, 1, memory, 1));
-    CHECK_EQUAL(attribute(t, memory, PAGE, LW_RANGE_LAST_PREFETCH_LOCATION), LW_LOCATION_DEVICE);
-    CHECK_EQUAL(attribute(t, memory, 2 * PAGE, LW_RANGE_LAST_PREFETCH_LOCATION), LW_LOCATION_NONE);
+    CHECK_EQUAL(attribute(t, memory, PAGE, LW_MEMORY_RANGE_LAST_PREFETCH_LOCATION), LW_LOCATION_DEVICE);
+    CHECK_EQUAL(attribute(t, memory, 2 * PAGE, LW_MEMORY_RANGE_LAST_PREFETCH_LOCATION), LW_LOCATION_NONE);
     CHECK_STATUS(lw_memory_prefetch_async(stream, memory, PAGES * PAGE, LW_LOCATION_HOST), LW_SUCCESS);
     CHECK_STATUS(lw_stream_synchronize(stream), LW_SUCCESS);
     CHECK_EQUAL(memory[0], 2);
-    CHECK_EQUAL(attribute(t, memory, PAGES * PAGE, LW_RANGE_LAST_PREFETCH_LOCATION), LW_LOCATION_HOST);
+    CHECK_EQUAL(attribute(t, memory, PAGES * PAGE, LW_MEMORY_RANGE_LAST_PREFETCH_LOCATION), LW_LOCATION_HOST);
     CHECK_STATUS(lw_memory_prefetch_async(stream, memory + 25, 100, LW_LOCATION_DEVICE), LW_SUCCESS);
     CHECK_STATUS(lw_memory_prefetch_async(stream, memory, 0, LW_LOCATION_DEVICE), LW_ERROR_INVALID_VALUE);
     CHECK_MESSAGE(t->device, "size is 0");
@@ -155,28 +155,28 @@ TEST(row, I7_advice_is_kept_by_pages)
     lw_device *device = t->device;
     int value;
     CHECK(memory != NULL);
-    for (int which = LW_RANGE_READ_MOSTLY; which <= LW_RANGE_LAST_PREFETCH_LOCATION; which++)
-        CHECK_EQUAL(attribute(t, memory, PAGES * PAGE, (lw_range_attribute)which), 0);
+    for (int which = LW_MEMORY_RANGE_READ_MOSTLY; which <= LW_MEMORY_RANGE_LAST_PREFETCH_LOCATION; which++)
+        CHECK_EQUAL(attribute(t, memory, PAGES * PAGE, (lw_memory_range_attribute)which), 0);
     CHECK_STATUS(lw_memory_advise(device, memory, PAGE, LW_ADVISE_SET_READ_MOSTLY, LW_LOCATION_DEVICE), LW_SUCCESS);
     CHECK_STATUS(lw_memory_advise(device, memory + PAGE + 100, 10, LW_ADVISE_SET_PREFERRED_LOCATION, LW_LOCATION_HOST),
                  LW_SUCCESS);
     CHECK_STATUS(lw_memory_advise(device, memory, 2 * PAGE, LW_ADVISE_SET_ACCESSED_BY, LW_LOCATION_DEVICE), LW_SUCCESS);
     CHECK_STATUS(lw_memory_advise(device, memory, PAGE, LW_ADVISE_SET_ACCESSED_BY, LW_LOCATION_HOST), LW_SUCCESS);
-    CHECK_EQUAL(attribute(t, memory, 1, LW_RANGE_READ_MOSTLY), 1);
-    CHECK_EQUAL(attribute(t, memory, PAGE, LW_RANGE_READ_MOSTLY), 1);
-    CHECK_EQUAL(attribute(t, memory, PAGE + 1, LW_RANGE_READ_MOSTLY), 0);
-    CHECK_EQUAL(attribute(t, memory + PAGE, PAGE, LW_RANGE_PREFERRED_LOCATION), LW_LOCATION_HOST);
-    CHECK_EQUAL(attribute(t, memory, 2 * PAGE, LW_RANGE_PREFERRED_LOCATION), LW_LOCATION_NONE);
-    CHECK_EQUAL(attribute(t, memory, PAGE, LW_RANGE_ACCESSED_BY), LW_LOCATION_DEVICE | LW_LOCATION_HOST);
-    CHECK_EQUAL(attribute(t, memory, 2 * PAGE, LW_RANGE_ACCESSED_BY), LW_LOCATION_DEVICE);
-    CHECK_EQUAL(attribute(t, memory, PAGES * PAGE, LW_RANGE_ACCESSED_BY), LW_LOCATION_NONE);
+    CHECK_EQUAL(attribute(t, memory, 1, LW_MEMORY_RANGE_READ_MOSTLY), 1);
+    CHECK_EQUAL(attribute(t, memory, PAGE, LW_MEMORY_RANGE_READ_MOSTLY), 1);
+    CHECK_EQUAL(attribute(t, memory, PAGE + 1, LW_MEMORY_RANGE_READ_MOSTLY), 0);
+    CHECK_EQUAL(attribute(t, memory + PAGE, PAGE, LW_MEMORY_RANGE_PREFERRED_LOCATION), LW_LOCATION_HOST);
+    CHECK_EQUAL(attribute(t, memory, 2 * PAGE, LW_MEMORY_RANGE_PREFERRED_LOCATION), LW_LOCATION_NONE);
+    CHECK_EQUAL(attribute(t, memory, PAGE, LW_MEMORY_RANGE_ACCESSED_BY), LW_LOCATION_DEVICE | LW_LOCATION_HOST);
+    CHECK_EQUAL(attribute(t, memory, 2 * PAGE, LW_MEMORY_RANGE_ACCESSED_BY), LW_LOCATION_DEVICE);
+    CHECK_EQUAL(attribute(t, memory, PAGES * PAGE, LW_MEMORY_RANGE_ACCESSED_BY), LW_LOCATION_NONE);
     CHECK_STATUS(lw_memory_advise(device, memory, PAGE, LW_ADVISE_UNSET_READ_MOSTLY, LW_LOCATION_DEVICE), LW_SUCCESS);
     CHECK_STATUS(lw_memory_advise(device, memory, 2 * PAGE, LW_ADVISE_UNSET_PREFERRED_LOCATION, LW_LOCATION_DEVICE),
                  LW_SUCCESS);
     CHECK_STATUS(lw_memory_advise(device, memory, PAGE, LW_ADVISE_UNSET_ACCESSED_BY, LW_LOCATION_DEVICE), LW_SUCCESS);
-    CHECK_EQUAL(attribute(t, memory, PAGE, LW_RANGE_READ_MOSTLY), 0);
-    CHECK_EQUAL(attribute(t, memory + PAGE, PAGE, LW_RANGE_PREFERRED_LOCATION), LW_LOCATION_NONE);
-    CHECK_EQUAL(attribute(t, memory, PAGE, LW_RANGE_ACCESSED_BY), LW_LOCATION_HOST);
+    CHECK_EQUAL(attribute(t, memory, PAGE, LW_MEMORY_RANGE_READ_MOSTLY), 0);
+    CHECK_EQUAL(attribute(t, memory + PAGE, PAGE, LW_MEMORY_RANGE_PREFERRED_LOCATION), LW_LOCATION_NONE);
+    CHECK_EQUAL(attribute(t, memory, PAGE, LW_MEMORY_RANGE_ACCESSED_BY), LW_LOCATION_HOST);
 
     CHECK_STATUS(lw_memory_advise(device, memory, 1, (lw_memory_advice)0, LW_LOCATION_DEVICE), LW_ERROR_INVALID_VALUE);
     CHECK_MESSAGE(device, "advice is 0, which is no lw_memory_advice");
@@ -185,10 +185,11 @@ TEST(row, I7_advice_is_kept_by_pages)
                  LW_ERROR_INVALID_VALUE);
     CHECK_STATUS(lw_memory_advise(device, memory, 0, LW_ADVISE_SET_READ_MOSTLY, LW_LOCATION_HOST),
                  LW_ERROR_INVALID_VALUE);
-    CHECK_STATUS(lw_memory_range_get_attribute(device, (lw_range_attribute)9, memory, 1, &value),
+    CHECK_STATUS(lw_memory_range_get_attribute(device, memory, 1, (lw_memory_range_attribute)9, &value),
                  LW_ERROR_INVALID_VALUE);
-    CHECK_MESSAGE(device, "attribute is 9, which is no lw_range_attribute");
-    CHECK_STATUS(lw_memory_range_get_attribute(device, LW_RANGE_READ_MOSTLY, memory, 1, NULL), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(device, "attribute is 9, which is no lw_memory_range_attribute");
+    CHECK_STATUS(lw_memory_range_get_attribute(device, memory, 1, LW_MEMORY_RANGE_READ_MOSTLY, NULL),
+                 LW_ERROR_INVALID_VALUE);
     CHECK_STATUS(lw_free(device, memory), LW_SUCCESS);
 }
 
@@ -233,7 +234,7 @@ TEST(row, A15_I9_a_managed_variable_is_the_hosts_too)
     CHECK_EQUAL(to[3], 8);
     CHECK_STATUS(lw_memory_advise(t->device, table, sizeof to, LW_ADVISE_SET_READ_MOSTLY, LW_LOCATION_DEVICE),
                  LW_SUCCESS);
-    CHECK_EQUAL(attribute(t, table, sizeof to, LW_RANGE_READ_MOSTLY), 1);
+    CHECK_EQUAL(attribute(t, table, sizeof to, LW_MEMORY_RANGE_READ_MOSTLY), 1);
     CHECK_STATUS(lw_memory_advise(t->device, table, sizeof to, LW_ADVISE_UNSET_READ_MOSTLY, LW_LOCATION_DEVICE),
                  LW_SUCCESS);
     CHECK_STATUS(lw_free(t->device, table), LW_ERROR_INVALID_VALUE);

@@ -278,24 +278,24 @@ TEST(row, Q8b_a_fault_and_the_memory_of_pools, .isolated = true)
 TEST(row, Q10_who_reaches_a_pools_memory)
 {
     lw_memory_pool *pool;
-    lw_memory_access access = LW_MEMORY_NO_ACCESS;
+    lw_memory_access access = LW_MEMORY_ACCESS_NONE;
     CHECK_STATUS(lw_memory_pool_create(t->device, &pool), LW_SUCCESS);
     CHECK_STATUS(lw_memory_pool_get_access(pool, t->device, &access), LW_SUCCESS);
-    CHECK_EQUAL(access, LW_MEMORY_READ_WRITE);
-    CHECK_STATUS(lw_memory_pool_set_access(pool, t->device, LW_MEMORY_READ_WRITE), LW_SUCCESS);
-    CHECK_STATUS(lw_memory_pool_set_access(pool, t->device, LW_MEMORY_NO_ACCESS), LW_ERROR_INVALID_VALUE);
+    CHECK_EQUAL(access, LW_MEMORY_ACCESS_READ_WRITE);
+    CHECK_STATUS(lw_memory_pool_set_access(pool, t->device, LW_MEMORY_ACCESS_READ_WRITE), LW_SUCCESS);
+    CHECK_STATUS(lw_memory_pool_set_access(pool, t->device, LW_MEMORY_ACCESS_NONE), LW_ERROR_INVALID_VALUE);
     CHECK_MESSAGE(t->device, "a device always reaches its own pools");
-    CHECK_STATUS(lw_memory_pool_set_access(pool, t->device, LW_MEMORY_READ), LW_ERROR_NOT_SUPPORTED);
+    CHECK_STATUS(lw_memory_pool_set_access(pool, t->device, LW_MEMORY_ACCESS_READ), LW_ERROR_NOT_SUPPORTED);
     CHECK_STATUS(lw_memory_pool_set_access(pool, t->device, (lw_memory_access)2), LW_ERROR_INVALID_VALUE);
     CHECK_MESSAGE(t->device, "access is 2, which is no lw_memory_access");
     CHECK_STATUS(lw_memory_pool_get_access(pool, t->device, NULL), LW_ERROR_INVALID_VALUE);
     lw_device *cpu;
     CHECK_STATUS(lw_device_open(&cpu, "cpu"), LW_SUCCESS);
     if (strcmp(t->device_name, "cpu") != 0) { /* the CPU does not reach a GPU's memory */
-        CHECK_STATUS(lw_memory_pool_set_access(pool, cpu, LW_MEMORY_READ_WRITE), LW_ERROR_INVALID_VALUE);
+        CHECK_STATUS(lw_memory_pool_set_access(pool, cpu, LW_MEMORY_ACCESS_READ_WRITE), LW_ERROR_INVALID_VALUE);
         CHECK_MESSAGE(t->device, "device cpu does not reach memory of device cuda:");
         CHECK_STATUS(lw_memory_pool_get_access(pool, cpu, &access), LW_SUCCESS);
-        CHECK_EQUAL(access, LW_MEMORY_NO_ACCESS);
+        CHECK_EQUAL(access, LW_MEMORY_ACCESS_NONE);
     }
     CHECK_STATUS(lw_device_close(cpu), LW_SUCCESS);
     CHECK_STATUS(lw_memory_pool_destroy(pool), LW_SUCCESS);

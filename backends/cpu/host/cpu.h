@@ -389,7 +389,8 @@ lw_status lw_cpu_attach(lw_stream_impl *stream, void *pointer, size_t size, unsi
 lw_status lw_cpu_advise(lw_device_impl *device, const lw_part *part, lw_memory_advice advice,
                         lw_memory_location location);
 lw_status lw_cpu_prefetch(lw_stream_impl *stream, const lw_part *part, lw_memory_location location);
-lw_status lw_cpu_range_attribute(lw_device_impl *device, const lw_part *part, lw_range_attribute attribute, int *value);
+lw_status lw_cpu_range_attribute(lw_device_impl *device, const lw_part *part, lw_memory_range_attribute attribute,
+                                 int *value);
 void lw_cpu_managed_close(lw_device_impl *device);
 /* With the lock held, where the device guards managed memory: opens it to the host, or closes it. A grid is queued in the
  * stream; the host has waited for the stream up to the ticket, or with null for all; a host function of the stream is called

@@ -189,7 +189,7 @@ lw_status lw_cpu_prefetch(lw_stream_impl *stream, const lw_part *part, lw_memory
 }
 
 /* What all the pages have in common. */
-static int common(const page *pages, size_t count, lw_range_attribute attribute)
+static int common(const page *pages, size_t count, lw_memory_range_attribute attribute)
 {
     page all = pages[0];
     for (size_t i = 1; i < count; i++) {
@@ -199,14 +199,15 @@ static int common(const page *pages, size_t count, lw_range_attribute attribute)
         all.prefetched = all.prefetched == pages[i].prefetched ? all.prefetched : LW_LOCATION_NONE;
     }
     switch (attribute) {
-    case LW_RANGE_READ_MOSTLY: return all.read_mostly;
-    case LW_RANGE_PREFERRED_LOCATION: return all.preferred;
-    case LW_RANGE_ACCESSED_BY: return all.accessed_by;
+    case LW_MEMORY_RANGE_READ_MOSTLY: return all.read_mostly;
+    case LW_MEMORY_RANGE_PREFERRED_LOCATION: return all.preferred;
+    case LW_MEMORY_RANGE_ACCESSED_BY: return all.accessed_by;
     default: return all.prefetched;
     }
 }
 
-lw_status lw_cpu_range_attribute(lw_device_impl *device, const lw_part *part, lw_range_attribute attribute, int *value)
+lw_status lw_cpu_range_attribute(lw_device_impl *device, const lw_part *part, lw_memory_range_attribute attribute,
+                                 int *value)
 {
     size_t count;
     emu_pool_lock(device->pool);
