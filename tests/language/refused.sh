@@ -229,10 +229,11 @@ END
 row unsupported_tf32 '__float_to_tf32: include <lanewise/matrix.h>' - '' <<'END'
 LW_KERNEL(k, (float *, p)) { *p = __float_to_tf32(*p); }
 END
-for name in cudaArray_t __managed__; do
-    row "unsupported_$name" "Lanewise does not support $name yet" - '' <<END
-$name variable;
+row unsupported_cudaArray_t 'Lanewise does not support cudaArray_t yet' - '' <<'END'
+cudaArray_t variable;
 END
-done
+row managed 'write LW_MANAGED' - '' <<'END'
+__managed__ int variable;
+END
 
 finish
