@@ -40,7 +40,7 @@ lw_status f(lw_stream *stream, float *x, const lw_launch_config *config, long n,
     const lw_dim3 same = dim;
     lw_launch_config (*function)(lw_stream *, lw_dim3, lw_dim3, size_t) = lw_grid;
 #ifndef __cplusplus
-    lw_launch(k, (lw_launch_config){stream, {1, 1, 1}, {1, 1, 1}, 0, {0, 0, 0}, 0}, 1, x);
+    lw_launch(k, (lw_launch_config){stream, {1, 1, 1}, {1, 1, 1}, 0, {0, 0, 0}, 0, 0}, 1, x);
     lw_launch(k, lw_grid(stream, (lw_dim3){1, 1, 1}, (lw_dim3){1, 1, 1}, 0), 1, x);
 #elif __cplusplus >= 201103L
     lw_launch(k, lw_grid(stream, {1, 1, 1}, {1, 1, 1}, 0), 1, x);
