@@ -136,7 +136,7 @@ bool lw_node_work_arguments(lw_node_work *work, const lw_kernel *kernel, const v
         return false;
     if (arguments && kernel->arguments_size)
         memcpy(owned, arguments, kernel->arguments_size);
-    void **pointers = (void **)(owned + size);
+    const void **pointers = (const void **)(owned + size);
     for (unsigned i = 0; i < kernel->parameter_count; i++)
         pointers[i] = owned + kernel->parameters[i].offset;
     work->params.as.kernel.arguments = pointers;

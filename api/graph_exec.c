@@ -167,7 +167,7 @@ static lw_status refuse_enabling(const char *function, const lw_graph_exec *exec
                      (int)node->work.params.type);
 }
 
-lw_status lw_graph_node_set_enabled(lw_graph_exec *exec, lw_graph_node *node, int enabled)
+lw_status lw_graph_exec_node_set_enabled(lw_graph_exec *exec, lw_graph_node *node, int enabled)
 {
     LW_NOTE_CALLER();
     lw_status status = enter_node_of(__func__, exec, node);
@@ -180,7 +180,7 @@ lw_status lw_graph_node_set_enabled(lw_graph_exec *exec, lw_graph_node *node, in
                      exec->context->backend->graphs->exec_enable(exec->impl, node, enabled != 0));
 }
 
-lw_status lw_graph_node_get_enabled(lw_graph_exec *exec, lw_graph_node *node, int *enabled)
+lw_status lw_graph_exec_node_get_enabled(lw_graph_exec *exec, lw_graph_node *node, int *enabled)
 {
     LW_NOTE_CALLER();
     bool answer = false;

@@ -9,12 +9,12 @@ static lw_status refuse_memory(const char *function, const lw_context *context, 
 }
 
 /* Copies the arguments, which stand one by one, into the kernel's structure. */
-static bool pack(lw_node_work *work, const lw_kernel *kernel, void *const *arguments)
+static bool pack(lw_node_work *work, const lw_kernel *kernel, const void *const *arguments)
 {
     if (!lw_node_work_arguments(work, kernel, NULL))
         return false;
     for (unsigned i = 0; i < kernel->parameter_count; i++)
-        memcpy(work->params.as.kernel.arguments[i], arguments[i], kernel->parameters[i].size);
+        memcpy((char *)work->owned + kernel->parameters[i].offset, arguments[i], kernel->parameters[i].size);
     return true;
 }
 
@@ -22,7 +22,7 @@ static lw_status check_kernel(const char *function, lw_context *context, lw_node
 {
     lw_graph_kernel_params *params = &work->params.as.kernel;
     const lw_kernel *kernel = params->kernel;
-    void *const *arguments = params->arguments;
+    const void *const *arguments = params->arguments;
     lw_kernel_entry *entry;
     lw_status status = lw_kernel_check(function, context, kernel, &entry);
     if (status)

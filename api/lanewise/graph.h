@@ -46,7 +46,7 @@ typedef enum lw_graph_node_type {
 typedef struct lw_graph_kernel_params {
     const lw_kernel *kernel; /**< LW_KERNEL_OF(name) */
     lw_launch_config config; /**< its shape; the stream is not used and may be null */
-    void *
+    const void *const
         *arguments; /**< a pointer to each argument, of exactly the parameter's type; may be null without parameters */
 } lw_graph_kernel_params;
 
@@ -318,16 +318,16 @@ lw_status lw_graph_exec_node_set_params(lw_graph_exec *exec, lw_graph_node *node
  * @return LW_ERROR_INVALID_VALUE: not such a node; or a common status
  *
  * CUDA: cudaGraphNodeSetEnabled. */
-lw_status lw_graph_node_set_enabled(lw_graph_exec *exec, lw_graph_node *node, int enabled);
+lw_status lw_graph_exec_node_set_enabled(lw_graph_exec *exec, lw_graph_node *node, int enabled);
 
 /** Whether a node of an executable graph is enabled.
  * @param exec which
- * @param node as lw_graph_node_set_enabled()'s
+ * @param node as lw_graph_exec_node_set_enabled()'s
  * @param[out] enabled 1 or 0
  * @return LW_ERROR_INVALID_VALUE: not such a node; or a common status
  *
  * CUDA: cudaGraphNodeGetEnabled. */
-lw_status lw_graph_node_get_enabled(lw_graph_exec *exec, lw_graph_node *node, int *enabled);
+lw_status lw_graph_exec_node_get_enabled(lw_graph_exec *exec, lw_graph_node *node, int *enabled);
 
 /** Why an executable graph could not be updated; the numbers are CUDA's. CUDA: cudaGraphExecUpdateResult. */
 typedef enum lw_graph_update_result {
@@ -361,7 +361,7 @@ lw_status lw_graph_exec_update(lw_graph_exec *exec, lw_graph *graph, lw_graph_up
  * @param arguments a pointer to each argument, of exactly the parameter's type
  * @return for lw_graph_add_node() */
 static inline lw_graph_node_params lw_graph_kernel_node(const lw_kernel *kernel, lw_launch_config config,
-                                                        void **arguments)
+                                                        const void *const *arguments)
 {
     lw_graph_node_params params = {LW_GRAPH_NODE_KERNEL, {{0, {0, {0, 0, 0}, {0, 0, 0}, 0, {0, 0, 0}, 0, 0}, 0}}};
     params.as.kernel.kernel = kernel;

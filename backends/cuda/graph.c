@@ -20,7 +20,7 @@ static lw_status kernel_params(lw_device_impl *device, const lw_node_work *work,
                                            .blockDimY = config->block.y,
                                            .blockDimZ = config->block.z,
                                            .sharedMemBytes = (unsigned)config->dynamic_shared,
-                                           .kernelParams = kernel->arguments};
+                                           .kernelParams = (void **)kernel->arguments};
     return lw_cuda_find_kernel(device, kernel->kernel, &params->func);
 }
 

@@ -147,8 +147,8 @@ static const lw_graph_node_params *set_of(const struct operands *o)
     X(lw_graph_launch, exec, 0, (o->exec, o->stream))                                                                  \
     X(lw_graph_upload, exec, 0, (o->exec, o->stream))                                                                  \
     X(lw_graph_exec_node_set_params, exec, 0, (o->exec, o->node, set_of(o)))                                           \
-    X(lw_graph_node_set_enabled, exec, 0, (o->exec, o->node, 1))                                                       \
-    X(lw_graph_node_get_enabled, exec, 0, (o->exec, o->node, &(int){0}))                                               \
+    X(lw_graph_exec_node_set_enabled, exec, 0, (o->exec, o->node, 1))                                                  \
+    X(lw_graph_exec_node_get_enabled, exec, 0, (o->exec, o->node, &(int){0}))                                          \
     X(lw_graph_exec_update, exec, 0, (o->exec, o->clone, NULL))                                                        \
     X(lw_stream_is_capturing, stream, 0, (o->stream, &(lw_capture_status){LW_CAPTURE_STATUS_NONE}))                    \
     X(lw_graph_exec_destroy, exec, ENDS, (o->exec))                                                                    \

@@ -122,7 +122,7 @@ static lw_status run_graphs(struct scenario *s, lw_stream *stream, int *memory)
     lw_event *event;
     static int got[64]; /* queued copies outlive a call that fails */
     int value = 3, n = 64;
-    void *arguments[] = {&memory, &value, &n};
+    const void *arguments[] = {&memory, &value, &n};
     lw_graph_node_params params = lw_graph_memset_node(memory, 0, sizeof got);
     STEP(lw_event_create, s->device, &event);
     STEP(lw_graph_create, s->device, &graph);
@@ -150,7 +150,7 @@ static lw_status run_graphs(struct scenario *s, lw_stream *stream, int *memory)
     STEP(lw_graph_launch, exec, stream);
     params = lw_graph_kernel_node(LW_KERNEL_OF(api_fill), lw_linear(NULL, 64, 64), arguments);
     STEP(lw_graph_exec_node_set_params, exec, kernel, &params);
-    STEP(lw_graph_node_set_enabled, exec, copy, 0);
+    STEP(lw_graph_exec_node_set_enabled, exec, copy, 0);
     STEP(lw_graph_launch, exec, stream);
     STEP(lw_graph_exec_update, exec, graph, NULL);
     STEP(lw_stream_begin_capture, stream, LW_CAPTURE_GLOBAL);

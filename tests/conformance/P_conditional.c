@@ -17,7 +17,7 @@ static lw_status make(lw_device *device, lw_graph **graph, lw_graph_conditional 
     lw_status status = lw_graph_create(device, graph);
     if (!status)
         status = lw_graph_conditional_create(*graph, handle, 1, from ? 0 : LW_GRAPH_CONDITIONAL_ASSIGN_DEFAULT);
-    void *arguments[] = {handle, &from};
+    const void *arguments[] = {handle, &from};
     params = lw_graph_kernel_node(LW_KERNEL_OF(p_set), lw_linear(NULL, 1, 1), arguments);
     if (!status && from)
         status = lw_graph_add_node(*graph, &before, NULL, 0, &params);
@@ -82,7 +82,7 @@ TEST(row, P41_while)
     CHECK(word != NULL);
     CHECK_STATUS(make(t->device, &graph, &handle, NULL, LW_GRAPH_WHILE, 1, &body), LW_SUCCESS);
     CHECK_STATUS(lw_graph_instantiate(graph, &exec, 0), LW_ERROR_INVALID_VALUE); /* it would never end */
-    void *arguments[] = {&handle, &word, &limit};
+    const void *arguments[] = {&handle, &word, &limit};
     lw_graph_node_params params = lw_graph_kernel_node(LW_KERNEL_OF(p_count), lw_linear(NULL, 1, 1), arguments);
     CHECK_STATUS(lw_graph_add_node(body, &node, NULL, 0, &params), LW_SUCCESS);
     CHECK_STATUS(lw_graph_get_nodes(graph, nodes, &count), LW_SUCCESS);

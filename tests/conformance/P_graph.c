@@ -95,7 +95,7 @@ TEST(row, P3_parameters_of_nodes)
     CHECK_STATUS(lw_graph_add_node(graph, &node, NULL, 0, &params), LW_ERROR_INVALID_VALUE);
     params.type = (lw_graph_node_type)99;
     CHECK_STATUS(lw_graph_add_node(graph, &node, NULL, 0, &params), LW_ERROR_INVALID_VALUE);
-    void *arguments[] = {&n, &memory, &factor, &term};
+    const void *arguments[] = {&n, &memory, &factor, &term};
     params = lw_graph_kernel_node(LW_KERNEL_OF(stream_affine), lw_linear(NULL, 1 << 20, 1 << 20), arguments);
     CHECK_STATUS(lw_graph_add_node(graph, &node, NULL, 0, &params), LW_ERROR_INVALID_CONFIGURATION);
     params = lw_graph_kernel_node(NULL, lw_linear(NULL, 1, 1), arguments);
@@ -110,7 +110,7 @@ TEST(row, P3_parameters_of_nodes)
     CHECK(type == LW_GRAPH_NODE_KERNEL);
     CHECK_STATUS(lw_graph_node_get_params(kernel, &read), LW_SUCCESS);
     CHECK(read.type == LW_GRAPH_NODE_KERNEL && read.as.kernel.kernel == LW_KERNEL_OF(stream_affine));
-    CHECK(read.as.kernel.config.block.x == N && *(int *)read.as.kernel.arguments[2] == 3);
+    CHECK(read.as.kernel.config.block.x == N && *(const int *)read.as.kernel.arguments[2] == 3);
     params = lw_graph_kernel_node(LW_KERNEL_OF(stream_affine), lw_linear(NULL, N, N), arguments);
     CHECK_STATUS(lw_graph_node_set_params(set, &params), LW_ERROR_INVALID_VALUE);
     CHECK_STATUS(lw_graph_node_set_params(kernel, &params), LW_SUCCESS);

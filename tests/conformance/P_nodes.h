@@ -10,7 +10,7 @@
 static inline lw_status add_affine(lw_graph *graph, lw_graph_node **node, lw_graph_node *const *after, size_t count,
                                    int n, int *p, int factor, int term)
 {
-    void *arguments[] = {&n, &p, &factor, &term};
+    const void *arguments[] = {&n, &p, &factor, &term};
     lw_graph_node_params params =
         lw_graph_kernel_node(LW_KERNEL_OF(stream_affine), lw_linear(NULL, (uint64_t)n, (unsigned)n), arguments);
     return lw_graph_add_node(graph, node, after, count, &params);
@@ -20,7 +20,7 @@ static inline lw_status add_affine(lw_graph *graph, lw_graph_node **node, lw_gra
 static inline lw_status add_append(lw_graph *graph, lw_graph_node **node, lw_graph_node *const *after, size_t count,
                                    int *log, int *length, int value)
 {
-    void *arguments[] = {&log, &length, &value};
+    const void *arguments[] = {&log, &length, &value};
     lw_graph_node_params params = lw_graph_kernel_node(LW_KERNEL_OF(stream_append), lw_linear(NULL, 1, 1), arguments);
     return lw_graph_add_node(graph, node, after, count, &params);
 }

@@ -134,7 +134,8 @@ static void dependent(void)
                                            : WAIT_NEVER));
 }
 
-static lw_graph_node *node_of(lw_graph *graph, lw_graph_node *before, const lw_kernel *kernel, void **arguments)
+static lw_graph_node *node_of(lw_graph *graph, lw_graph_node *before, const lw_kernel *kernel,
+                              const void *const *arguments)
 {
     lw_graph_node *node = NULL;
     lw_graph_node_params params = lw_graph_kernel_node(kernel, lw_linear(NULL, N, 64), arguments);
@@ -142,11 +143,29 @@ static lw_graph_node *node_of(lw_graph *graph, lw_graph_node *before, const lw_k
     return node;
 }
 
+/* A programmatic launch is a graph's only node, and runs twice. */
+static void run_dependent(lw_graph *graph)
+{
+    int n = N, wait = WAIT_NEVER;
+    const void *arguments[] = {&a, &b, &n, &wait};
+    lw_launch_config config = lw_linear(NULL, N, 64);
+    lw_graph_node *node;
+    lw_graph_exec *exec;
+    config.programmatic = 1;
+    lw_graph_node_params params = lw_graph_kernel_node(LW_KERNEL_OF(depend), config, arguments);
+    MUST(lw_memset(device, a, 0, sizeof host));
+    MUST(lw_graph_add_node(graph, &node, NULL, 0, &params));
+    MUST(lw_graph_instantiate(graph, &exec, 0));
+    MUST(lw_graph_launch(exec, one));
+    MUST(lw_stream_synchronize(one));
+    MUST(lw_graph_launch(exec, one));
+}
+
 /* a is filled by a node and added to b by another, or by a launch beside the graph. */
 static void graphs(void)
 {
     int n = N, value = 1;
-    void *fills[] = {&a, &n, &value}, *adds[] = {&a, &b, &n};
+    const void *fills[] = {&a, &n, &value}, *adds[] = {&a, &b, &n};
     bool inside = !begins("graph-stream");
     lw_graph *graph, *child;
     lw_graph_exec *exec;
