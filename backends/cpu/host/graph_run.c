@@ -325,6 +325,12 @@ void lw_cpu_node_ended(lw_cpu_node *node)
 }
 
 /* ---- the runner ---- */
+/* A thread has queued something, or has made a stream or an event. The worker that ran all blocks need not lock. */
+static bool has_family(const lw_cpu_launch *launch)
+{
+    return launch->family.streams || launch->family.tail || launch->family.events;
+}
+
 /* Runs the node; true: it is done, and nothing needs the lock. */
 static bool run_node(lw_cpu_node *node, emu_worker *worker)
 {
@@ -332,8 +338,8 @@ static bool run_node(lw_cpu_node *node, emu_worker *worker)
     lw_cpu_launch *launch = grid_of(node);
     prepare(node);
     task->run(task, worker, 0, task->items);
-    return !emu_checking && (!launch || (launch->family.unfinished == 1 &&
-                                         !atomic_load_explicit(&launch->grid.failed, memory_order_relaxed)));
+    return !emu_checking &&
+           (!launch || (!has_family(launch) && !atomic_load_explicit(&launch->grid.failed, memory_order_relaxed)));
 }
 
 /* Ends the node as end_node() does, and begins what follows: one short node is returned. */
