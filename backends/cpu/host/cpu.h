@@ -152,6 +152,7 @@ struct lw_cpu_operation {
         struct {
             lw_cpu_body *body;
             lw_cpu_mark **marks; /* of its records and waits; null: none, or no more */
+            uint64_t number;     /* of the launch, among those of the executable graph */
         } graph;
     } as;
 };

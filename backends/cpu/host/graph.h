@@ -38,12 +38,12 @@ struct lw_cpu_node {
     emu_order *order;        /* the node's operation and all before it */
 };
 
-/* The runs of an executable graph, whatever its parameters were, take turns. */
+/* The runs of an executable graph, whatever its parameters were, take turns in the order of their launches. */
 typedef struct lw_cpu_turn {
     unsigned references;
-    bool taken;
-    lw_stream_impl *parked, *last_parked; /* streams whose head waits for its turn */
-    emu_order *order;                     /* checked mode: the latest launch and what it comes after */
+    uint64_t launched, next; /* launches so far; the number of the one that runs, or whose turn is next */
+    lw_stream_impl *parked;  /* list of streams whose head waits for its turn */
+    emu_order *order;        /* checked mode: the latest launch and what it comes after */
 } lw_cpu_turn;
 
 struct lw_cpu_body {
@@ -85,6 +85,8 @@ void lw_cpu_node_free_operation(lw_cpu_node *node);
 /* ---- graph_run.c ---- */
 lw_cpu_node *lw_cpu_node_unlink(lw_cpu_node *node); /* takes the node out of a list; returns the next one */
 void lw_cpu_body_prepare(lw_cpu_body *body);
+/* The launch whose turn it was is done, or a launch is dropped. With the lock held; lw_cpu_run_streams() is due. */
+void lw_cpu_graph_pass_turn(const lw_device_impl *device, lw_cpu_turn *turn);
 
 /* ---- graph_launch.c ---- */
 lw_status lw_cpu_graph_launch(lw_exec_impl *exec, lw_stream_impl *stream);

@@ -40,6 +40,7 @@ void lw_cpu_graph_forget(lw_cpu_operation *operation)
                 lw_cpu_mark_release(mark);
         }
     free(marks);
+    lw_cpu_graph_pass_turn(body->device, body->turn);
     lw_cpu_body_release(body);
     free(operation);
 }
@@ -128,6 +129,7 @@ lw_status lw_cpu_graph_launch(lw_exec_impl *exec, lw_stream_impl *stream)
     emu_print_flush();
     emu_pool_lock(device->pool);
     body->references++;
+    operation->as.graph.number = body->turn->launched++;
     set_marks(operation, stream, false);
     operation->ticket = device->ticket + 1; /* the ticket that lw_cpu_enqueue() assigns */
     set_marks(operation, stream, true);

@@ -94,15 +94,8 @@ static void order_after_level(lw_cpu_node *parent, const lw_cpu_level *level)
 static void end_graph(lw_cpu_body *body)
 {
     lw_cpu_operation *operation = body->operation;
-    lw_cpu_turn *turn = body->turn;
-    lw_stream_impl *next = turn->parked;
     body->ended = false;
     body->operation = NULL;
-    turn->taken = false;
-    if (next) {
-        turn->parked = next->next_parked;
-        lw_cpu_unpark(next);
-    }
     lw_cpu_graph_off_stream(operation); /* may free the body */
 }
 
@@ -431,12 +424,27 @@ bool lw_cpu_graph_has_turn(lw_cpu_operation *operation)
 {
     lw_cpu_turn *turn = operation->as.graph.body->turn;
     lw_stream_impl *stream = operation->stream;
-    if (!turn->taken)
+    if (operation->as.graph.number == turn->next)
         return true;
-    stream->next_parked = NULL;
-    *(turn->parked ? &turn->last_parked->next_parked : &turn->parked) = stream;
-    turn->last_parked = stream;
+    stream->next_parked = turn->parked;
+    turn->parked = stream;
     return false;
+}
+
+/* After a fault, launches are dropped in any order, and none needs its turn. */
+void lw_cpu_graph_pass_turn(const lw_device_impl *device, lw_cpu_turn *turn)
+{
+    bool faulted = has_faulted(device);
+    turn->next++;
+    for (lw_stream_impl **link = &turn->parked; *link;) {
+        lw_stream_impl *stream = *link;
+        if (!faulted && stream->head->as.graph.number != turn->next) {
+            link = &stream->next_parked;
+            continue;
+        }
+        *link = stream->next_parked;
+        lw_cpu_unpark(stream);
+    }
 }
 
 static void assign_defaults(const lw_cpu_body *body)
@@ -452,7 +460,6 @@ static void assign_defaults(const lw_cpu_body *body)
 void lw_cpu_graph_begin(lw_cpu_operation *operation)
 {
     lw_cpu_body *body = operation->as.graph.body;
-    body->turn->taken = true;
     body->operation = operation;
     body->ended = false;
     assign_defaults(body);
