@@ -71,7 +71,7 @@ lw_status lw_memcpy(lw_device *device, void *destination, const void *source, si
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
-    lw_copy request = {destination, source, size, size, size, 1, kind, 0, 0, 0};
+    lw_copy request = {destination, source, size, size, size, 1, kind, 0, 0, 0, false};
     return lw_wait(__func__, device->default_stream, copy(__func__, device->default_stream, request));
 }
 
@@ -81,7 +81,7 @@ lw_status lw_memcpy_async(lw_stream *stream, void *destination, const void *sour
     lw_status status = lw_enter_stream(__func__, stream);
     if (status)
         return status;
-    lw_copy request = {destination, source, size, size, size, 1, kind, 0, 0, 0};
+    lw_copy request = {destination, source, size, size, size, 1, kind, 0, 0, 0, false};
     return copy(__func__, stream, request);
 }
 
@@ -92,7 +92,7 @@ lw_status lw_memcpy_2d(lw_device *device, void *destination, size_t destination_
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
-    lw_copy request = {destination, source, destination_pitch, source_pitch, width, height, kind, 0, 0, 0};
+    lw_copy request = {destination, source, destination_pitch, source_pitch, width, height, kind, 0, 0, 0, false};
     return lw_wait(__func__, device->default_stream, copy(__func__, device->default_stream, request));
 }
 
@@ -103,7 +103,7 @@ lw_status lw_memcpy_2d_async(lw_stream *stream, void *destination, size_t destin
     lw_status status = lw_enter_stream(__func__, stream);
     if (status)
         return status;
-    lw_copy request = {destination, source, destination_pitch, source_pitch, width, height, kind, 0, 0, 0};
+    lw_copy request = {destination, source, destination_pitch, source_pitch, width, height, kind, 0, 0, 0, false};
     return copy(__func__, stream, request);
 }
 

@@ -20,6 +20,7 @@ typedef struct lw_copy { /* a 1-D copy has height 1 and pitches equal to width *
     /* A 3-D copy: the `height` rows form slices of `slice` rows. A slice starts destination_slice or source_slice bytes
      * after the one before, a multiple of the pitch. 0: no slices. */
     size_t slice, destination_slice, source_slice;
+    bool of_array; /* a side is an array's memory, which only the CPU's backend knows */
 } lw_copy;
 
 typedef struct lw_event_impl lw_event_impl;
@@ -44,7 +45,7 @@ typedef struct lw_node_work {
     void *owned;                 /* memory of these, or null */
     lw_event_impl *event;        /* of a record or wait */
     lw_conditional *conditional; /* of a conditional node, which has conditional.count graphs */
-    bool captured;               /* by a CUDA device: only the type is known */
+    bool captured;               /* the program cannot read the parameters: CUDA's are unknown, or it copies an array */
 } lw_node_work;
 
 typedef struct lw_node_list {

@@ -70,7 +70,8 @@ static lw_status check_and_copy(const char *function, lw_stream *stream, const l
                        LW_MEMCPY_DEVICE_TO_DEVICE,
                        0,
                        0,
-                       0};
+                       0,
+                       false};
     if (space == LW_SPACE_HOST)
         request.kind = to_symbol ? LW_MEMCPY_HOST_TO_DEVICE : LW_MEMCPY_DEVICE_TO_HOST;
     lw_message_discard();

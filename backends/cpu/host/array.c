@@ -93,6 +93,7 @@ lw_status lw_cpu_array_copy(lw_stream_impl *stream, const lw_array_box *box)
                     .kind = box->kind,
                     .slice = box->height,
                     .destination_slice = to.slice,
-                    .source_slice = from.slice};
+                    .source_slice = from.slice,
+                    .of_array = true};
     return lw_cpu_copy(stream, &copy);
 }

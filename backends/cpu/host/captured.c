@@ -54,7 +54,7 @@ static lw_pitched side(const lw_copy *copy, const void *pointer, size_t pitch, s
 
 lw_status lw_cpu_capture_transfer(lw_stream_impl *stream, const lw_copy *copy, int value)
 {
-    lw_node_work work = {.copy = *copy};
+    lw_node_work work = {.copy = *copy, .captured = copy->of_array};
     lw_extent extent = {copy->width, copy->slice ? copy->slice : copy->height,
                         copy->slice ? copy->height / copy->slice : 1};
     lw_pitched to = side(copy, copy->destination, copy->destination_pitch, copy->destination_slice);
