@@ -70,3 +70,24 @@ TEST(row, P39_a_graph_that_copies_a_destroyed_array_is_refused, .cpu_only = true
     CHECK_STATUS(lw_graph_launch(exec, stream), LW_ERROR_INVALID_VALUE);
     CHECK_STATUS(lw_stream_synchronize(stream), LW_SUCCESS);
 }
+
+TEST(row, P43_a_record_of_a_node_follows_a_captured_one)
+{
+    lw_stream *stream;
+    lw_event *event;
+    lw_graph *graph;
+    lw_graph_node *node;
+    CHECK_STATUS(lw_stream_create(t->device, &stream), LW_SUCCESS);
+    CHECK_STATUS(lw_event_create(t->device, &event), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_begin_capture(stream, LW_CAPTURE_GLOBAL), LW_SUCCESS);
+    CHECK_STATUS(lw_event_record(event, stream), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_end_capture(stream, &graph), LW_SUCCESS);
+    CHECK_STATUS(lw_event_synchronize(event), LW_ERROR_INVALID_VALUE);
+    CHECK_STATUS(lw_graph_create(t->device, &graph), LW_SUCCESS);
+    lw_graph_node_params params = lw_graph_event_record_node(event);
+    CHECK_STATUS(lw_graph_add_node(graph, &node, NULL, 0, &params), LW_SUCCESS);
+    CHECK_STATUS(run_graph(t->device, graph), LW_SUCCESS);
+    CHECK_STATUS(lw_event_synchronize(event), LW_SUCCESS);
+    CHECK_STATUS(lw_event_query(event), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_wait_event(stream, event), LW_SUCCESS);
+}

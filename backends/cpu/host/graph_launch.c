@@ -94,6 +94,7 @@ static void set_marks(lw_cpu_operation *operation, lw_stream_impl *stream, bool 
             (*mark)->ticket = operation->ticket;
             lw_cpu_mark_release(node->event->mark);
             node->event->mark = *mark;
+            lw_cpu_event_uncapture(node->event);
         }
 }
 
