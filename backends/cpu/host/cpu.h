@@ -53,7 +53,7 @@ typedef struct lw_cpu_mark {
     lw_stream_impl *stream; /* the stream with the record; valid until done */
     uint64_t ticket;        /* of the record's operation */
     lw_stream_impl *parked; /* list of streams whose head waits for this mark */
-    bool in_graph;          /* a graph's node reaches it: `ticket` is the whole graph's */
+    bool in_graph;          /* a graph's node reaches it: `ticket` is of what precedes the graph */
     lw_cpu_node *nodes;     /* list of graphs' nodes that wait for this mark */
     emu_waiter *waiters;    /* host threads that wait for the mark of a graph's node */
     emu_order *check;       /* checked mode: the operations that precede the record */

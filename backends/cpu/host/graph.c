@@ -71,6 +71,7 @@ static lw_status make_grid(lw_cpu_node *node, const lw_node_work *work)
         return status;
     emu_pool_unlock(device->pool);
     node->operation = &launch->operation;
+    node->body->has_kernel = true;
     return LW_SUCCESS;
 }
 

@@ -57,13 +57,14 @@ struct lw_cpu_body {
     lw_cpu_level **levels; /* all of them, the root too */
     size_t level_count;
     unsigned mark_count;
-    bool has_conditional, has_transfer; /* some node is a conditional one; a copy or a set */
-    lw_cpu_operation *operation;        /* the launch that runs */
-    lw_cpu_node *ready, *last_ready;    /* nodes to begin */
-    lw_cpu_node *shorts, *last_short;   /* nodes for the runner */
-    lw_cpu_node *longs, *last_long;     /* nodes for the pool, while it has as many as it needs */
-    unsigned in_pool;                   /* nodes that the pool has as tasks of their own */
-    atomic_uint elsewhere;              /* nodes that have begun, not in the runner */
+    /* Some node is a conditional one; a copy or a set; a kernel. */
+    bool has_conditional, has_transfer, has_kernel;
+    lw_cpu_operation *operation;      /* the launch that runs */
+    lw_cpu_node *ready, *last_ready;  /* nodes to begin */
+    lw_cpu_node *shorts, *last_short; /* nodes for the runner */
+    lw_cpu_node *longs, *last_long;   /* nodes for the pool, while it has as many as it needs */
+    unsigned in_pool;                 /* nodes that the pool has as tasks of their own */
+    atomic_uint elsewhere;            /* nodes that have begun, not in the runner */
 };
 
 struct lw_exec_impl {

@@ -91,7 +91,11 @@ static void set_marks(lw_cpu_operation *operation, lw_stream_impl *stream, bool 
             (*mark)->references = 2; /* the event's and the launch's */
             (*mark)->in_graph = true;
             (*mark)->stream = stream;
-            (*mark)->ticket = operation->ticket;
+            (*mark)->ticket =
+                operation->ticket - 1; /* what precedes the graph; of the graph itself, nothing is known */
+            (*mark)->stream_number = stream->number;
+            (*mark)->blocking = stream->blocking;
+            (*mark)->legacy = stream == stream->device->legacy;
             lw_cpu_mark_release(node->event->mark);
             node->event->mark = *mark;
             lw_cpu_event_uncapture(node->event);

@@ -330,7 +330,9 @@ void lw_cpu_enqueue_for(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_op
     operation->stream = stream;
     operation->next = NULL;
     operation->ticket = ++device->ticket;
-    if (device->guards_managed && operation->kind == LW_CPU_GRID && !parent)
+    bool has_kernel =
+        operation->kind == LW_CPU_GRID || (operation->kind == LW_CPU_GRAPH && operation->as.graph.body->has_kernel);
+    if (device->guards_managed && has_kernel && !parent)
         lw_cpu_managed_launch(stream, operation->ticket);
     bool idle = !stream->head;
     *(idle ? &stream->head : &stream->tail->next) = operation;

@@ -24,11 +24,11 @@ silent() # case, profile
 }
 
 build "$cc" || report 1 builds
-for what in read wrong-stream event-before single-busy copy; do
+for what in read wrong-stream event-before single-busy copy graph graph-event; do
     finds $what '[a-z]*'
 done
 finds write '[wt][a-z]*'
-for twin in device stream own event query function host single; do
+for twin in device stream own event query function host single graph-stream graph-record; do
     silent $twin sm_87
 done
 for twin in read write wrong-stream; do

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <lanewise/graph.h>
+
 #include "kernels.h"
 
 enum { N = 256 };
@@ -31,6 +33,39 @@ static void read_in_function(void *unused)
     sum += memory[0];
 }
 
+/* Instead of a launch: a graph with one, and perhaps a record before it. */
+static void launch_graph(bool record)
+{
+    int n = N, value = 2;
+    const void *arguments[] = {&plain, &n, &value};
+    lw_graph *graph;
+    lw_graph_node *node = NULL, *kernel;
+    lw_graph_exec *exec;
+    MUST(lw_graph_create(device, &graph));
+    lw_graph_node_params params = lw_graph_event_record_node(event);
+    if (record)
+        MUST(lw_graph_add_node(graph, &node, NULL, 0, &params));
+    params = lw_graph_kernel_node(LW_KERNEL_OF(fill), lw_linear(NULL, N, 64), arguments);
+    MUST(lw_graph_add_node(graph, &kernel, &node, record, &params));
+    MUST(lw_graph_instantiate(graph, &exec, 0));
+    MUST(lw_graph_launch(exec, one));
+}
+
+/* A graph without kernels records the event behind a launch. */
+static void launch_record(void)
+{
+    lw_graph *graph;
+    lw_graph_node *node;
+    lw_graph_exec *exec;
+    lw_graph_node_params params = lw_graph_event_record_node(event);
+    MUST(lw_launch(fill, lw_linear(one, N, 64), plain, N, 2));
+    MUST(lw_graph_create(device, &graph));
+    MUST(lw_graph_add_node(graph, &node, NULL, 0, &params));
+    MUST(lw_graph_instantiate(graph, &exec, 0));
+    MUST(lw_graph_launch(exec, one));
+    MUST(lw_event_synchronize(event));
+}
+
 int main(int count, char **arguments)
 {
     name = count > 1 ? arguments[1] : "";
@@ -44,13 +79,23 @@ int main(int count, char **arguments)
     memory[0] = other[0] = 1;
     if (is("single") || is("single-busy"))
         MUST(lw_stream_attach_memory(is("single") ? two : one, other, 0, LW_ATTACH_SINGLE));
-    MUST(lw_launch(fill, lw_linear(one, N, 64), is("own") ? memory : plain, N, 2));
-    MUST(lw_event_record(event, one));
+    if (is("graph") || is("graph-stream"))
+        launch_graph(false);
+    else if (is("graph-event"))
+        launch_graph(true);
+    else if (is("graph-record"))
+        launch_record();
+    else
+        MUST(lw_launch(fill, lw_linear(one, N, 64), is("own") ? memory : plain, N, 2));
+    if (!is("graph-event") && !is("graph-record"))
+        MUST(lw_event_record(event, one));
+    if (is("graph-event"))
+        MUST(lw_event_synchronize(event)); /* of what precedes the kernel */
     if (is("function"))
         MUST(lw_launch_host_function(one, read_in_function, NULL));
     if (is("device"))
         MUST(lw_device_synchronize(device));
-    if (is("stream") || is("own") || is("function") || is("destroyed"))
+    if (is("stream") || is("graph-stream") || is("own") || is("function") || is("destroyed"))
         MUST(lw_stream_synchronize(one));
     if (is("wrong-stream"))
         MUST(lw_stream_synchronize(two));
