@@ -138,7 +138,9 @@ unsigned emu_check_enqueue(emu_check_stream *stream, emu_check_kind kind, unsign
         operation.grid = grid->grid;
         operation.block = grid->block;
     }
-    if (grid && grid->programmatic && stream && emu_operation_of(stream->last)->kernel &&
+    const emu_operation *last = emu_operation_of(stream ? stream->last : 0);
+    if (grid && grid->programmatic && stream && last->kernel &&
+        last->parent == parent &&                                         /* else it is of an earlier run of a graph */
         !emu_order_contains(stream->order, stream->number, stream->last)) /* else the host has waited for it */
         operation.ahead = stream->last;
     uint32_t number = emu_operation_add(&operation);

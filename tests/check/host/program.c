@@ -172,6 +172,10 @@ static void graphs(void)
     lw_graph_node_params params;
     MUST(lw_memset(device, b, 0, sizeof host));
     MUST(lw_graph_create(device, &graph));
+    if (is("graph-dependent")) { /* the run before is no kernel ahead in its stream */
+        run_dependent(graph);
+        return;
+    }
     lw_graph_node *first = node_of(graph, NULL, LW_KERNEL_OF(fill), fills), *second = first;
     if (is("graph-sibling")) { /* both come after the empty node: not one after the other */
         params = lw_graph_empty_node();
