@@ -145,8 +145,9 @@ lw_status lw_cpu_graph_launch(lw_exec_impl *exec, lw_stream_impl *stream)
         emu_order_drop(exec->turn->order);
         exec->turn->order = emu_check_stream_order(stream->check);
     }
+    bool settles = emu_check_in_order() && device->streams->next;
     emu_pool_unlock(device->pool);
-    if (emu_check_in_order() && device->streams->next)
+    if (settles)
         emu_pool_wait_until_idle(device->pool, SETTLE_NS);
     return LW_SUCCESS;
 }
