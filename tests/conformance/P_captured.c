@@ -25,6 +25,7 @@ static lw_status make_array(lw_device *device, lw_array **array)
     return lw_array_create(device, array, &shape);
 }
 
+/* They are nodes that copy memory, whose parameters cannot be read. */
 TEST(row, P39_captured_copies_of_arrays)
 {
     static int from[HEIGHT][WIDTH], to[HEIGHT][WIDTH];
@@ -90,4 +91,24 @@ TEST(row, P43_a_record_of_a_node_follows_a_captured_one)
     CHECK_STATUS(lw_event_synchronize(event), LW_SUCCESS);
     CHECK_STATUS(lw_event_query(event), LW_SUCCESS);
     CHECK_STATUS(lw_stream_wait_event(stream, event), LW_SUCCESS);
+}
+
+TEST(row, P44_the_legacy_stream_joins_no_capture)
+{
+    int *word = array_of(t, NULL, sizeof(int)), got = 0;
+    lw_stream *stream, *legacy;
+    lw_event *event;
+    lw_graph *graph;
+    CHECK(word != NULL);
+    CHECK_STATUS(lw_stream_create(t->device, &stream), LW_SUCCESS);
+    CHECK_STATUS(lw_event_create(t->device, &event), LW_SUCCESS);
+    CHECK_STATUS(lw_legacy_stream(t->device, &legacy), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_begin_capture(stream, LW_CAPTURE_GLOBAL), LW_SUCCESS);
+    CHECK_STATUS(lw_event_record(event, stream), LW_SUCCESS);
+    CHECK(lw_stream_wait_event(legacy, event) != LW_SUCCESS);
+    lw_stream_end_capture(stream, &graph); /* whatever it finds, the capture is at an end */
+    CHECK_STATUS(lw_launch(stream_affine, lw_linear(legacy, 1, 1), 1, word, 0, 3), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_synchronize(legacy), LW_SUCCESS);
+    CHECK_CALL(array_read(t, &got, word, sizeof got));
+    CHECK(got == 3);
 }

@@ -154,6 +154,9 @@ static lw_status wait_captured(lw_stream_impl *stream, lw_event_impl *event)
         return lw_cpu_capture_invalidate(capture, LW_ERROR_CAPTURE_MERGE,
                                          "the event's latest record is of another capture");
     }
+    if (stream == device->legacy)
+        return lw_cpu_capture_invalidate(other, LW_ERROR_CAPTURE_UNSUPPORTED,
+                                         "the event's latest record is captured, and the legacy stream cannot capture");
     if ((!capture && !lw_cpu_capture_join(stream, other)) || !add_frontier(&stream->frontier, event))
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a captured wait");
     return LW_SUCCESS;
