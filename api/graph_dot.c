@@ -17,6 +17,9 @@ static const char *type_name(const lw_graph_node *node)
     case LW_GRAPH_NODE_CONDITIONAL: return "conditional";
     case LW_GRAPH_NODE_EVENT_WAIT: return "wait for event";
     case LW_GRAPH_NODE_EVENT_RECORD: return "record event";
+    case LW_GRAPH_NODE_MEMORY_ALLOCATE: return "allocate";
+    case LW_GRAPH_NODE_MEMORY_FREE: return "free";
+    case LW_GRAPH_NODE_MEMORY_VALUE: return "word";
     }
     return "node";
 }

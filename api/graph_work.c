@@ -161,6 +161,12 @@ lw_status lw_node_work_check(const char *function, lw_graph *graph, const lw_gra
     case LW_GRAPH_NODE_CONDITIONAL: return check_conditional(function, graph, work);
     case LW_GRAPH_NODE_EVENT_WAIT:
     case LW_GRAPH_NODE_EVENT_RECORD: return check_event(function, context, work);
+    case LW_GRAPH_NODE_MEMORY_ALLOCATE:
+    case LW_GRAPH_NODE_MEMORY_FREE:
+    case LW_GRAPH_NODE_MEMORY_VALUE:
+        return lw_refuse(context, LW_ERROR_NOT_SUPPORTED,
+                         "%s: type is %d, of nodes that only a capture makes and whose parameters cannot be set",
+                         function, (int)params->type);
     }
     return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: type is %d, which is no lw_graph_node_type", function,
                      (int)params->type);

@@ -31,15 +31,18 @@ typedef struct lw_graph_exec lw_graph_exec;
 
 /** What a node does; the numbers are CUDA's. CUDA: cudaGraphNodeType. */
 typedef enum lw_graph_node_type {
-    LW_GRAPH_NODE_KERNEL = 0,       /**< runs a kernel */
-    LW_GRAPH_NODE_MEMCPY = 1,       /**< copies a box of memory */
-    LW_GRAPH_NODE_MEMSET = 2,       /**< sets the bytes of a box of memory */
-    LW_GRAPH_NODE_HOST = 3,         /**< calls a function of the host */
-    LW_GRAPH_NODE_CHILD = 4,        /**< runs another graph */
-    LW_GRAPH_NODE_EMPTY = 5,        /**< does nothing: it joins and forks edges */
-    LW_GRAPH_NODE_EVENT_WAIT = 6,   /**< waits for the latest record of an event */
-    LW_GRAPH_NODE_EVENT_RECORD = 7, /**< records an event */
-    LW_GRAPH_NODE_CONDITIONAL = 13  /**< runs one of its graphs, or none, or repeats one, by a value that kernels set */
+    LW_GRAPH_NODE_KERNEL = 0,           /**< runs a kernel */
+    LW_GRAPH_NODE_MEMCPY = 1,           /**< copies a box of memory */
+    LW_GRAPH_NODE_MEMSET = 2,           /**< sets the bytes of a box of memory */
+    LW_GRAPH_NODE_HOST = 3,             /**< calls a function of the host */
+    LW_GRAPH_NODE_CHILD = 4,            /**< runs another graph */
+    LW_GRAPH_NODE_EMPTY = 5,            /**< does nothing: it joins and forks edges */
+    LW_GRAPH_NODE_EVENT_WAIT = 6,       /**< waits for the latest record of an event */
+    LW_GRAPH_NODE_EVENT_RECORD = 7,     /**< records an event */
+    LW_GRAPH_NODE_MEMORY_ALLOCATE = 10, /**< allocates memory; only a capture of a CUDA device makes it */
+    LW_GRAPH_NODE_MEMORY_FREE = 11,     /**< frees memory; only a capture of a CUDA device makes it */
+    LW_GRAPH_NODE_MEMORY_VALUE = 12,    /**< writes words or waits for them; only a capture of a CUDA device makes it */
+    LW_GRAPH_NODE_CONDITIONAL = 13 /**< runs one of its graphs, or none, or repeats one, by a value that kernels set */
 } lw_graph_node_type;
 
 /** Parameters of a kernel's node. CUDA: cudaKernelNodeParams. */

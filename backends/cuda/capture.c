@@ -21,6 +21,19 @@ lw_status lw_cuda_begin_capture(lw_stream_impl *stream, lw_capture_mode mode, lw
 }
 
 /* ---- the driver's graph as a structure ---- */
+_Static_assert((int)LW_GRAPH_NODE_EVENT_RECORD == (int)CU_GRAPH_NODE_TYPE_EVENT_RECORD &&
+                   (int)LW_GRAPH_NODE_MEMORY_ALLOCATE == (int)CU_GRAPH_NODE_TYPE_MEM_ALLOC &&
+                   (int)LW_GRAPH_NODE_MEMORY_FREE == (int)CU_GRAPH_NODE_TYPE_MEM_FREE &&
+                   (int)LW_GRAPH_NODE_MEMORY_VALUE == (int)CU_GRAPH_NODE_TYPE_BATCH_MEM_OP,
+               "values of node types");
+
+/* A library may capture what no type of this interface names, such as semaphores of other libraries. */
+static bool has_name(CUgraphNodeType type)
+{
+    return type <= CU_GRAPH_NODE_TYPE_EVENT_RECORD || type == CU_GRAPH_NODE_TYPE_MEM_ALLOC ||
+           type == CU_GRAPH_NODE_TYPE_MEM_FREE || type == CU_GRAPH_NODE_TYPE_BATCH_MEM_OP;
+}
+
 static lw_status import(lw_graph *graph, CUgraph captured);
 
 static lw_status import_node(lw_graph *graph, CUgraphNode captured, lw_graph_node **made)
@@ -31,6 +44,9 @@ static lw_status import_node(lw_graph *graph, CUgraphNode captured, lw_graph_nod
     lw_status status = lw_cuda_check(device, lw_cuda.cuGraphNodeGetType(captured, &type), "cuGraphNodeGetType");
     if (status)
         return status;
+    if (!has_name(type))
+        return lw_fail(device, LW_ERROR_NOT_SUPPORTED, "a captured node is of CUDA's type %d, which Lanewise lacks",
+                       (int)type);
     lw_node_work work = {.params.type = (lw_graph_node_type)type, .captured = true};
     lw_graph_node *node = lw_node_make(graph, &work, NULL, 0);
     if (!node)

@@ -65,6 +65,9 @@ lw_status lw_cuda_node_params(lw_device_impl *device, const lw_node_work *work, 
         break;
     case LW_GRAPH_NODE_HOST: params->host.fn = lw_cuda_on_graph_call; break; /* the caller sets the argument */
     case LW_GRAPH_NODE_CHILD: params->graph.graph = cuda_graph(work->params.as.child); break;
+    case LW_GRAPH_NODE_MEMORY_ALLOCATE: /* a capture makes these three, and nothing sets their parameters */
+    case LW_GRAPH_NODE_MEMORY_FREE:
+    case LW_GRAPH_NODE_MEMORY_VALUE:
     case LW_GRAPH_NODE_EMPTY: break;
     case LW_GRAPH_NODE_CONDITIONAL:
         params->conditional =

@@ -132,6 +132,9 @@ lw_status lw_cpu_node_make_work(lw_cpu_node *node, const lw_node_work *work)
     case LW_GRAPH_NODE_HOST: status = make_host(node, work); break;
     case LW_GRAPH_NODE_CHILD:
     case LW_GRAPH_NODE_CONDITIONAL: status = make_graphs(node, work); break;
+    case LW_GRAPH_NODE_MEMORY_ALLOCATE: /* the CPU has none of these three */
+    case LW_GRAPH_NODE_MEMORY_FREE:
+    case LW_GRAPH_NODE_MEMORY_VALUE:
     case LW_GRAPH_NODE_EMPTY: break;
     case LW_GRAPH_NODE_EVENT_WAIT:
     case LW_GRAPH_NODE_EVENT_RECORD:
