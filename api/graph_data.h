@@ -46,6 +46,7 @@ typedef struct lw_node_work {
     lw_event_impl *event;        /* of a record or wait */
     lw_conditional *conditional; /* of a conditional node, which has conditional.count graphs */
     bool captured;               /* the program cannot read the parameters: CUDA's are unknown, or it copies an array */
+    bool overlaps;               /* on the CPU: a captured programmatic launch */
 } lw_node_work;
 
 typedef struct lw_node_list {

@@ -41,6 +41,7 @@ lw_status lw_cpu_capture_launch(lw_stream_impl *stream, const lw_kernel *kernel,
     work.params.as.kernel.kernel = kernel;
     work.params.as.kernel.config = *config;
     work.params.as.kernel.config.stream = NULL;
+    work.overlaps = config->programmatic;
     if (!lw_node_work_arguments(&work, kernel, arguments))
         return lw_fail(stream->device, LW_ERROR_OUT_OF_MEMORY, "no memory for a kernel's arguments");
     return add_or_free(stream, &work);

@@ -206,6 +206,7 @@ static lw_status make_level(lw_cpu_level *level, lw_cpu_body *body, const lw_gra
         lw_cpu_node *node = &level->nodes[level->count++];
         node->type = source->work.params.type;
         node->enabled = !source->disabled;
+        node->overlaps = source->work.overlaps;
         node->ns = UINT64_MAX;
         node->body = body;
         node->level = level;

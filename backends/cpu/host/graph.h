@@ -34,6 +34,7 @@ struct lw_cpu_node {
     lw_cpu_node *next; /* in a list: of ready nodes, or of nodes that wait for a mark */
     /* Checked mode: */
     emu_check_stream *check; /* shared by nodes of which each comes after the one before */
+    bool overlaps;           /* a captured programmatic launch */
     bool opened, continued;  /* the node has opened it; a later node has taken it over */
     emu_order *order;        /* the node's operation and all before it */
 };

@@ -62,13 +62,21 @@ static void keep_order(lw_cpu_node *node)
     node->order = emu_check_stream_order(node->check);
 }
 
+/* As in a stream, the node may begin before the only one ahead of it has ended. An edge that the program added orders fully. */
+static bool overlaps_ahead(const lw_cpu_node *node)
+{
+    const lw_cpu_node *ahead = node->before_count == 1 ? node->before[0] : NULL;
+    return node->overlaps && ahead && ahead->type == LW_GRAPH_NODE_KERNEL && ahead->enabled &&
+           ahead->check == node->check;
+}
+
 static void order_node(lw_cpu_node *node)
 {
     static const emu_check_kind kinds[] = {[LW_GRAPH_NODE_KERNEL] = EMU_CHECK_GRID,
                                            [LW_GRAPH_NODE_MEMCPY] = EMU_CHECK_COPY,
                                            [LW_GRAPH_NODE_MEMSET] = EMU_CHECK_SET,
                                            [LW_GRAPH_NODE_HOST] = EMU_CHECK_OTHER};
-    for (unsigned i = 0; i < node->before_count; i++)
+    for (unsigned i = 0; i < node->before_count && !overlaps_ahead(node); i++)
         order_after(node, node->before[i]->order);
     if (node->before_count == 0 && node->level->parent)
         order_after(node, node->level->parent->order);

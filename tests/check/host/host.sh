@@ -41,7 +41,8 @@ for compiler in "$cc" $clang; do
     for what in graph graph-sibling graph-child-apart graph-copy graph-stream; do
         finds $what "$race" "$unordered"
     done
-    for twin in edge by-empty child copy-right again stream-same stream-event dependent; do
+    finds graph-ahead "$race" "$unwaited"
+    for twin in edge by-empty child copy-right again stream-same stream-event dependent ahead-waits; do
         silent graph-$twin
     done
     finds held "$race" "$unordered"

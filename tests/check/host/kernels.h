@@ -2,6 +2,7 @@
 #ifndef TESTS_CHECK_HOST_KERNELS_H
 #define TESTS_CHECK_HOST_KERNELS_H
 
+#include <lanewise/capture.h>
 #include <lanewise/graph.h>
 #include <lanewise/host.h>
 #include <lanewise/launch.h>

@@ -143,6 +143,22 @@ static lw_graph_node *node_of(lw_graph *graph, lw_graph_node *before, const lw_k
     return node;
 }
 
+/* Captured: a is filled, and added to b by a kernel that may begin earlier. The graph runs twice. */
+static void run_ahead(int wait)
+{
+    lw_graph *graph;
+    lw_graph_exec *exec;
+    lw_launch_config config = lw_linear(one, N, 64);
+    config.programmatic = 1;
+    MUST(lw_stream_begin_capture(one, LW_CAPTURE_GLOBAL));
+    MUST(lw_launch(fill, lw_linear(one, N, 64), a, N, 1));
+    MUST(lw_launch(depend, config, a, b, N, wait));
+    MUST(lw_stream_end_capture(one, &graph));
+    MUST(lw_graph_instantiate(graph, &exec, 0));
+    MUST(lw_graph_launch(exec, one));
+    MUST(lw_graph_launch(exec, one));
+}
+
 /* A programmatic launch is a graph's only node, and runs twice. */
 static void run_dependent(lw_graph *graph)
 {
@@ -172,6 +188,10 @@ static void graphs(void)
     lw_graph_node_params params;
     MUST(lw_memset(device, b, 0, sizeof host));
     MUST(lw_graph_create(device, &graph));
+    if (begins("graph-ahead")) {
+        run_ahead(is("graph-ahead-waits") ? WAIT_ALL : WAIT_NEVER);
+        return;
+    }
     if (is("graph-dependent")) { /* the run before is no kernel ahead in its stream */
         run_dependent(graph);
         return;
