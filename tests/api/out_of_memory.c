@@ -323,7 +323,7 @@ static void fail_each(struct test *t, const char *name, int *failed)
 }
 
 /* Each device is opened here, so that the failures reach its opening too. */
-TEST(api, out_of_memory, .host = true, .isolated = true, .seconds = 200)
+TEST(api, out_of_memory, .host = true, .isolated = true, .seconds = 600)
 {
     int count;
     const char *name;
@@ -397,9 +397,9 @@ TEST(api, out_of_memory_in_kernels, .host = true, .isolated = true)
 /* Repeats the same: leaks of a failure would add up, in each span of rounds. Pools of handles grow too, ever more
  * rarely: one span without growth suffices. The allocator is asked, since the counts above are the dispatch's own.
  * Under AddressSanitizer it has no figures, and the leak checker looks instead. */
-TEST(api, out_of_memory_leaks, .host = true, .isolated = true, .takes_long = true, .seconds = 400)
+TEST(api, out_of_memory_leaks, .host = true, .isolated = true, .takes_long = true, .seconds = 900)
 {
-    enum { SPANS = 5, ROUNDS = 10, NOISE = 250 };
+    enum { SPANS = 5, ROUNDS = 3, NOISE = 75 };
     size_t growth = 0;
     if (getenv("MESON_EXE_WRAPPER")) /* see isolate.c */
         SKIP("an emulator of processors (qemu-user) keeps memory for each of the thousands of threads that end here");
