@@ -36,7 +36,7 @@ struct own {
 static bool run_graph(lw_device *device, lw_stream *stream, int *memory)
 {
     int one = 1, got = 0;
-    void *arguments[] = {&memory, &one};
+    const void *arguments[] = {&memory, &one};
     lw_graph *graph;
     lw_graph_exec *exec;
     lw_graph_node *set, *add;

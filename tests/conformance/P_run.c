@@ -299,7 +299,7 @@ TEST(row, P18b_a_launch_with_freed_memory, .cpu_only = true)
     CHECK_STATUS(lw_graph_launch(exec, lw_default_stream(t->device)), LW_SUCCESS);
     CHECK_STATUS(lw_free(t->device, word), LW_SUCCESS); /* waits for the launch */
     CHECK_STATUS(lw_graph_launch(exec, lw_default_stream(t->device)), LW_ERROR_INVALID_VALUE);
-    CHECK_STATUS(lw_graph_node_set_enabled(exec, node, 0), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_exec_node_set_enabled(exec, node, 0), LW_SUCCESS);
     CHECK_STATUS(lw_graph_launch(exec, lw_default_stream(t->device)), LW_SUCCESS);
     CHECK_STATUS(lw_stream_synchronize(lw_default_stream(t->device)), LW_SUCCESS);
 }
