@@ -97,7 +97,8 @@ void lw_cuda_close(lw_device_impl *device)
     if (device->frees && lw_cuda_enter(device) == LW_SUCCESS)
         lw_cuda_check(device, lw_cuda.cuStreamDestroy(device->frees), "cuStreamDestroy");
     lw_cuda_pools_end(device, lw_cuda_enter(device) == LW_SUCCESS && lw_cuda.cuCtxSynchronize() == CUDA_SUCCESS);
-    free(device->pools); /* the default pool, which stays CUDA's */
+    lw_cuda_pools_end(device, false); /* those with memory, which the program's other code must have allocated */
+    free(device->pools);              /* the default pool, which stays CUDA's */
     pthread_mutex_destroy(&device->lock);
     free(device);
 }

@@ -55,8 +55,9 @@ lw_status lw_cuda_pool_default(lw_device_impl *device, lw_memory_pool_impl **poo
     return make(device, true, pool);
 }
 
-/* cuMemPoolDestroy() crashed or hung in the driver (580) now and then while frees of the pool were pending. So the pool is emptied as
- * its frees are done, and destroyed when the device has been waited for. */
+/* In the driver (580) cuMemPoolDestroy() crashed or hung now and then while frees of the pool were pending, and
+ * cuCtxSynchronize() crashed after a pool had been destroyed with live allocations. So the pool is destroyed when the
+ * device has been waited for, and all of its memory is freed. */
 void lw_cuda_pool_destroy(lw_memory_pool_impl *pool)
 {
     lw_device_impl *device = pool->device;
@@ -72,6 +73,12 @@ void lw_cuda_pool_destroy(lw_memory_pool_impl *pool)
     pthread_mutex_unlock(&device->lock);
 }
 
+static bool has_memory(const lw_memory_pool_impl *pool)
+{
+    cuuint64_t used = 0;
+    return lw_cuda.cuMemPoolGetAttribute(pool->pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used) == CUDA_SUCCESS && used;
+}
+
 void lw_cuda_pools_end(lw_device_impl *device, bool destroy)
 {
     pthread_mutex_lock(&device->lock);
@@ -80,9 +87,16 @@ void lw_cuda_pools_end(lw_device_impl *device, bool destroy)
     pthread_mutex_unlock(&device->lock);
     while (pool) {
         lw_memory_pool_impl *next = pool->next;
-        if (destroy && pool->pool)
-            lw_cuda_check(device, lw_cuda.cuMemPoolDestroy(pool->pool), "cuMemPoolDestroy");
-        free(pool);
+        if (destroy && pool->pool && has_memory(pool)) {
+            pthread_mutex_lock(&device->lock);
+            pool->next = device->ended_pools;
+            device->ended_pools = pool;
+            pthread_mutex_unlock(&device->lock);
+        } else {
+            if (destroy && pool->pool)
+                lw_cuda_check(device, lw_cuda.cuMemPoolDestroy(pool->pool), "cuMemPoolDestroy");
+            free(pool);
+        }
         pool = next;
     }
 }

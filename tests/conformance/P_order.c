@@ -8,7 +8,7 @@
 #include "device/N_launch.h"
 
 /* The node ends after its tail launches, alone or beside other launches, in each run. */
-TEST(row, P19_a_node_ends_after_what_its_kernel_launched)
+TEST(row, P19_a_node_ends_after_what_its_kernel_launched, .cpu_only = true)
 {
     enum { TIMES = 3, RUNS = 3 };
     int *clock = array_of(t, NULL, sizeof *clock), *when = array_of(t, NULL, (TIMES + 1) * sizeof *when),
