@@ -28,7 +28,7 @@ LW_KERNEL(ex_sum, (int, n), (const float *, x), (float *, sum))
     partial[threadIdx.x] = own;
     for (int half = 128; half > 0; half /= 2) {
         __syncthreads();
-        if (threadIdx.x < half)
+        if (threadIdx.x < (unsigned)half)
             partial[threadIdx.x] += partial[threadIdx.x + half];
     }
     if (threadIdx.x == 0)
