@@ -254,8 +254,11 @@ TEST(row, Q8b_a_fault_and_the_memory_of_pools, .isolated = true)
     CHECK_STATUS(lw_memory_pool_create(t->device, &pool), LW_SUCCESS);
     CHECK_STATUS(lw_malloc_from_pool_async(stream, pool, &memory, 100000), LW_SUCCESS);
     CHECK_STATUS(lw_malloc_async(stream, &more, 100000), LW_SUCCESS);
+    struct stream_gate *gate = gate_close(t->device, stream); /* else the fault may come before the free */
+    CHECK(gate != NULL);
     CHECK_STATUS(lw_launch(stream_trap, one_thread(stream)), LW_SUCCESS);
-    CHECK_STATUS(lw_free_async(stream, more), LW_SUCCESS); /* the fault may be met here already, on a fast device */
+    CHECK_STATUS(lw_free_async(stream, more), LW_SUCCESS);
+    gate_open(gate);
     lw_status fault = lw_device_synchronize(t->device);
     CHECK(LW_ERROR_IS_STICKY(fault));
     CHECK_STATUS(lw_malloc_async(stream, &more, 100), fault);
