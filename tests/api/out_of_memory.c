@@ -311,7 +311,9 @@ static void fail_each(struct test *t, const char *name, int *failed)
             *failed = n - 1;
             return;
         }
-        if (!status) /* the failure hit an optional allocation, or shows only after its call */
+        /* The failure hit an optional allocation, or shows only after its call. Of others the next turn shows that the library is
+         * usable, as far as its own failure; a whole run now and then shows the rest. */
+        if (!status || n % 16 != 0)
             continue;
         struct scenario again = {NULL, ""};
         status = run_scenario(&again, name);
@@ -399,16 +401,16 @@ TEST(api, out_of_memory_in_kernels, .host = true, .isolated = true)
  * Under AddressSanitizer it has no figures, and the leak checker looks instead. */
 TEST(api, out_of_memory_leaks, .host = true, .isolated = true, .takes_long = true, .seconds = 900)
 {
-    enum { SPANS = 5, ROUNDS = 3, NOISE = 75 };
+    enum { SPANS = 8, ROUNDS = 2, NOISE = 50 };
     size_t growth = 0;
+    int failed = 0;
     if (getenv("MESON_EXE_WRAPPER")) /* see isolate.c */
         SKIP("an emulator of processors (qemu-user) keeps memory for each of the thousands of threads that end here");
+    CHECK_CALL(fail_each(t, "cpu", &failed)); /* what is made once */
     for (int span = 0; span < SPANS; span++) {
         size_t before = mallinfo2().uordblks;
-        for (int round = 0; round < ROUNDS; round++) {
-            int failed = 0;
+        for (int round = 0; round < ROUNDS; round++)
             CHECK_CALL(fail_each(t, "cpu", &failed));
-        }
         size_t after = mallinfo2().uordblks;
         growth = after > before ? after - before : 0;
         if (growth <= NOISE)

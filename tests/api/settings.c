@@ -27,22 +27,23 @@ TEST(api, settings_are_checked, .host = true, .isolated = true, .seconds = 300)
 {
     static const struct {
         const char *name, *expected;
-    } settings[] = {{"LANEWISE_ENGINE", "fiber, fused, checked or compare"},
-                    {"LANEWISE_CPU", "v"},
-                    {"LANEWISE_WORKERS", "a number of threads"},
-                    {"LANEWISE_PIN", "0 or 1"},
-                    {"LANEWISE_TIMEOUT", "seconds"},
-                    {"LANEWISE_SCHEDULE", "round-robin, reverse"},
-                    {"LANEWISE_ACTIVEMASK", "self or maximal"},
-                    {"LANEWISE_STRICT", "0 or 1"},
-                    {"LANEWISE_STACK_SIZE", "bytes a thread"},
-                    {"LANEWISE_MEMORY", "bytes of device memory"},
-                    {"LANEWISE_PROFILE", "one of sm_75"},
-                    {"LANEWISE_LAUNCH_BLOCKING", "0 or 1"},
-                    {"LANEWISE_DEVICE_WAITS_ON_EXCEPTION", "0 or 1"},
-                    {"LANEWISE_MATH", "fma or nofma"}};
+    } settings[] = {
+        {"LANEWISE_ENGINE", "fiber, fused, checked or compare"},
+        {"LANEWISE_CPU", "v"},
+        {"LANEWISE_WORKERS", "a number of threads"},
+        {"LANEWISE_PIN", "0 or 1"},
+        {"LANEWISE_TIMEOUT", "seconds"},
+        {"LANEWISE_SCHEDULE", "round-robin, reverse"},
+        {"LANEWISE_ACTIVEMASK", "self or maximal"},
+        {"LANEWISE_STRICT", "0 or 1"},
+        {"LANEWISE_STACK_SIZE", "bytes a thread"},
+        {"LANEWISE_PROFILE", "one of sm_75"},
+        {"LANEWISE_LAUNCH_BLOCKING", "0 or 1"},
+        {"LANEWISE_DEVICE_WAITS_ON_EXCEPTION", "0 or 1"},
+        {"LANEWISE_MATH", "fma or nofma"},
+        {"LANEWISE_MEMORY", "bytes of device memory"}}; /* last: an emulator of processors is slow without it */
     static const char *const values[] = {"garbage", "-1", "1x", " 1"};
-    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+    for (size_t i = 0; i + 1 < sizeof settings / sizeof *settings; i++)
         unsetenv(settings[i].name);
     unsetenv("LANEWISE_LOG_FILE");
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)

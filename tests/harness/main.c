@@ -9,7 +9,8 @@
 
 static const char usage[] =
     "usage: lanewise-test [OPTION]... [PATTERN]...\n"
-    "Runs the cases whose name (suite/name@device) contains a PATTERN, or matches it where it has * or ?.\n"
+    "Runs the cases whose name (suite/name@device) contains a PATTERN, or matches it where it has * or ?;\n"
+    "none of those that a PATTERN after a ! names.\n"
     "  --list          print the names, run nothing\n"
     "  --device NAME   only this device (cpu, cuda:0); LANEWISE_DEVICE does the same\n"
     "  --seed N        the seed of random inputs, as printed by the run to repeat\n"
@@ -36,12 +37,18 @@ static bool selected(const struct run *run, const char *name)
 {
     if (run->only != NULL)
         return strcmp(run->only, name) == 0;
+    bool among_all = true, named = false;
     for (int i = 0; i < run->pattern_count; i++) {
         const char *pattern = run->patterns[i];
-        if (strpbrk(pattern, "*?") ? fnmatch(pattern, name, 0) == 0 : strstr(name, pattern) != NULL)
-            return true;
+        bool left_out = pattern[0] == '!';
+        pattern += left_out;
+        bool matches = strpbrk(pattern, "*?") ? fnmatch(pattern, name, 0) == 0 : strstr(name, pattern) != NULL;
+        if (left_out && matches)
+            return false;
+        among_all &= left_out;
+        named |= matches;
     }
-    return run->pattern_count == 0;
+    return among_all || named;
 }
 
 static void report(struct run *run, int result, const char *name, const char *reason)
