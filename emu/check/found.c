@@ -13,6 +13,7 @@ void emu_check_finish_deferred_slow(void)
     emu_check_has_deferred = false;
     deferred = 0;
     emu_check_finish_assignment();
+    emu_check_finish_suspect();
     if (!finding)
         return;
     emu_finding_access *current = &finding->access[1];
@@ -215,27 +216,39 @@ static void explain_race(const emu_touch *touch, emu_access current, emu_access 
     snprintf(why, size, "%s", text);
 }
 
-void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t site, bool other_writes, uintptr_t address)
+void emu_check_describe_race(const emu_touch *touch, emu_access other, uint16_t site, bool other_writes,
+                             emu_finding *finding)
 {
     const emu_block_clock *clock = &touch->worker->check->clock;
     unsigned rank = emu_here.thread->rank;
     emu_access current = clock->thread[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK | touch->bits;
-    bool fresh;
-    emu_finding *finding =
-        emu_finding_note(EMU_FOUND_RACE, touch->pc, emu_site_pc(site), emu_check_memory_of(touch), &fresh);
-    if (!finding || !fresh)
-        return;
     finding->kernel = touch->worker->grid->kernel;
     finding->address = touch->address;
     set_current(touch, &finding->access[1]);
-    emu_finding_access *first = &finding->access[0], *second = &finding->access[1];
-    emu_check_set_earlier(first, other, site, other_writes, touch->size);
+    emu_check_set_earlier(&finding->access[0], other, site, other_writes, touch->size);
     uint32_t theirs = emu_clock_block(emu_clock_block_of(emu_access_epoch(other)))->grid;
     uint32_t ours = touch->worker->grid->check_number;
     if (theirs != ours) {
         finding->launched_at[0] = emu_operation_of(theirs)->by;
         finding->launched_at[1] = emu_operation_of(ours)->by;
     }
+    explain_race(touch, current, other, finding->why, sizeof finding->why);
+}
+
+void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t site, bool other_writes, uintptr_t address)
+{
+    bool fresh;
+    emu_finding *finding =
+        emu_finding_note(EMU_FOUND_RACE, touch->pc, emu_site_pc(site), emu_check_memory_of(touch), &fresh);
+    if (!finding)
+        return;
+    if (!fresh) {
+        if (finding->kind == EMU_FOUND_SAME_VALUE)
+            emu_check_suspect(finding, touch, other, site, other_writes, address);
+        return;
+    }
+    emu_check_describe_race(touch, other, site, other_writes, finding);
+    emu_finding_access *first = &finding->access[0], *second = &finding->access[1];
     second->before = value_at(touch->address, touch->size);
     second->has_before = true;
     if (other_writes) {
@@ -247,8 +260,7 @@ void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t sit
         first->has_before = true;
     }
     first->has_after = first->has_after && !(other & EMU_ACCESS_ASYNC);
+    emu_check_name_memory(touch, finding);
     if (touch->write && !(touch->bits & (EMU_ACCESS_ATOMIC | EMU_ACCESS_ASYNC)))
         deferred = finding, emu_check_has_deferred = true;
-    emu_check_name_memory(touch, finding);
-    explain_race(touch, current, other, finding->why, sizeof finding->why);
 }

@@ -176,6 +176,9 @@ void emu_check_record_lost(bool order);
 /* A race of the earlier access `other` at `site` with the touch, at the byte `address`. */
 void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t site, bool other_writes,
                           uintptr_t address);
+/* Who raced with whom, and why; without the values and the memory. */
+void emu_check_describe_race(const emu_touch *touch, emu_access other, uint16_t site, bool other_writes,
+                             emu_finding *finding);
 /* Counts the finding. Returns it if it is new for this kind and place in code; else null. */
 emu_finding *emu_check_found(const emu_touch *touch, emu_finding_kind kind, const char *why);
 
@@ -188,6 +191,12 @@ void emu_check_name_memory(const emu_touch *touch, emu_finding *finding);
 
 /* Memory that the program never freed. */
 void emu_check_leaked(const emu_region *region, const emu_allocation *allocation);
+
+/* ---- same_value.c ---- */
+/* A further hazard of a finding about two equal values, which may be worse. */
+void emu_check_suspect(emu_finding *finding, const emu_touch *touch, emu_access other, uint16_t site, bool other_writes,
+                       uintptr_t address);
+void emu_check_finish_suspect(void);
 
 /* ---- found_transfer.c: findings of copies and sets, by their numbers ---- */
 const char *emu_check_name_operation(const emu_operation *operation); /* null for a grid */

@@ -187,7 +187,9 @@ static void print_race(FILE *out, const emu_finding *finding)
             fprintf(out, IN "the %s's kernel was launched at %s\n", i ? "second" : "first", first);
         }
     print_where(out, finding, "");
-    fprintf(out, IN "why: %s%s\n", finding->why, same ? "; both write the same value" : "");
+    bool differ = !same && a->write && b->write && a->has_after && b->has_after && a->size == b->size;
+    const char *values = same ? "; both write the same value" : differ ? "; they write different values" : "";
+    fprintf(out, IN "why: %s%s\n", finding->why, values);
 }
 
 static void print_other(FILE *out, const emu_finding *finding)

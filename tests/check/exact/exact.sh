@@ -1,5 +1,5 @@
 #!/bin/sh
-# What checked mode must not lose: each of many readers of a word; bytes without a value that copies carry along. Each case
+# What checked mode must not lose: each of many readers of a word; the worst of many hazards; bytes without a value that copies carry along. Each case
 # runs in a process of its own, with gcc's checked copies and with clang's. Prints TAP.
 # usage: exact.sh SOURCE_ROOT LANEWISE_CC LIBRARY_FOLDER [CLANG]
 suite=check-exact
@@ -58,6 +58,15 @@ for compiler in "$cc" $clang; do
     for what in 0 1; do
         found 1 'Error: Race reported between' of_places $what 0 0
         told "of a place of shared memory that was another block's, $what"
+    done
+    for what in 0 1 2; do
+        for launches in 0 1; do
+            for differs in 1 7 33 39; do
+                found 1 'they write different values' of_values $what $differs $launches
+            done
+            found 0 'both write the same value' of_values $what -1 $launches
+        done
+        told "writes of equal values until one differs, $what"
     done
     found 1 'why: an asynchronous copy is under way' of_buffers 0 0 0
     found 0 '' of_buffers 1 0 0

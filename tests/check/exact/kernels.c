@@ -273,6 +273,17 @@ LW_KERNEL(of_buffers, (const int *, in), (int *, out), (int, waits))
     out[lane] = sum;
 }
 
+LW_KERNEL(of_values, (int *, at), (int, what), (int, differs))
+{
+    int value = (int)threadIdx.x == differs;
+    if (what == 0)
+        *at = value;
+    else if (what == 1)
+        *(unsigned long long *)at = (unsigned long long)value << 40;
+    else
+        *(int4 *)at = make_int4(0, 0, 0, value);
+}
+
 typedef struct two {
     int first, second;
 } two;

@@ -50,6 +50,11 @@ int main(int count, char **words)
         must(lw_launch(of_places, lw_linear(stream, 64, 32), data, one));
     else if (strcmp(name, "of_buffers") == 0)
         must(lw_launch(of_buffers, lw_linear(stream, 64, 64), data, out, one));
+    else if (strcmp(name, "of_values") == 0) /* by one grid, or after one whose hazards have been reported */
+        for (int i = three ? 0 : 1; i < 2; i++) {
+            must(lw_launch(of_values, lw_linear(stream, 40, 40), data, one, i ? two : -1));
+            must(lw_device_synchronize(device));
+        }
     else if (strcmp(name, "last_copy") == 0)
         must(lw_launch(last_copy, lw_linear(stream, 1, 1), data + 96));
     else if (strcmp(name, "fields") == 0)

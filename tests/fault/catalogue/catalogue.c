@@ -163,6 +163,7 @@ static const struct entry {
     ENTRY(tile, 0, NULL),
     ENTRY(all_write, 0, NULL),
     ENTRY(same_value, 0, NULL),
+    ENTRY(seventh_value, 0, NULL),
     ENTRY(scan, 0, NULL),
     ENTRY(warp_tail, 0, NULL),
     ENTRY(grid_sum, 0, NULL),

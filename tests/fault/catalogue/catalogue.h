@@ -31,6 +31,7 @@ FAULT_DECLARE(block);
 FAULT_DECLARE(tile);
 FAULT_DECLARE(all_write);
 FAULT_DECLARE(same_value);
+FAULT_DECLARE(seventh_value);
 FAULT_DECLARE(scan);
 FAULT_DECLARE(warp_tail);
 FAULT_DECLARE(grid_sum);

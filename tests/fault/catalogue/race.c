@@ -59,6 +59,16 @@ LW_KERNEL(fault_same_value, FAULT_PARAMETERS)
     h[position()] = s[0];
 }
 
+LW_KERNEL(fault_seventh_value, FAULT_PARAMETERS)
+{
+    LW_SHARED(int, s);
+    (void)g, (void)n;
+    if (!fixed || lane() == 7)
+        s[0] = lane() == 7; /* fault */
+    __syncthreads();
+    h[position()] = s[0];
+}
+
 /* Hillis and Steele's scan in place. */
 LW_KERNEL(fault_scan, FAULT_PARAMETERS)
 {
