@@ -93,7 +93,9 @@ static void memoise(const emu_touch *touch)
     memo->cells = (uintptr_t)region->cells - region->begin / 4 * sizeof *region->cells;
 }
 
-bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits, uintptr_t pc)
+/* `compare`: of a compare-and-swap, which writes where the memory is equal; else null. */
+EMU_INLINE bool check_touch(uintptr_t address, unsigned size, bool write, unsigned bits, uintptr_t pc,
+                            const void *compare, bool *writes)
 {
     emu_worker *worker = emu_self;
     if (__builtin_expect(!worker || !worker->check || size == 0, 0))
@@ -118,6 +120,8 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
             emu_check_found(&touch, EMU_FOUND_MISALIGNED, 0);
         return false;
     }
+    if (compare)
+        *writes = touch.write = write = memcmp(compare, (const void *)address, size) == 0;
     if (write && __builtin_expect(emu_check_ldg_grid == worker->grid->check_number, 0))
         emu_check_ldg_conflict(&touch);
     if (write) {
@@ -144,6 +148,16 @@ bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits
     if (!memoised)
         memoise(&touch);
     return true;
+}
+
+bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits, uintptr_t pc)
+{
+    return check_touch(address, size, write, bits, pc, NULL, NULL);
+}
+
+bool emu_check_compare(uintptr_t address, unsigned size, const void *compare, bool *writes, unsigned bits, uintptr_t pc)
+{
+    return check_touch(address, size, true, bits, pc, compare, writes);
 }
 
 /* The fast path for plain accesses of whole words: the memory is that of the last access from this place, it is

@@ -8,22 +8,33 @@
 /* What an atomic does to its word. An exchange does not use the old value. */
 enum { WRITES = 1, READS = 2, USES = 4 };
 
-/* The atomic itself reports a misaligned address. */
-static void check_atomic(const void *address, unsigned size, unsigned does, unsigned scope, uintptr_t pc)
+/* The atomic itself reports a misaligned address. `compare`: null, or what a compare-and-swap looks for. */
+static void check_atomic(const void *address, unsigned size, unsigned does, const void *compare, unsigned scope,
+                         uintptr_t pc)
 {
     emu_worker *worker = emu_self;
     if (!worker || !worker->check)
         return;
     unsigned bits = EMU_ACCESS_ATOMIC | scope << EMU_ACCESS_SCOPE | (does & USES ? EMU_TOUCH_USES : 0);
-    if ((uintptr_t)address % size == 0 && emu_check_touch((uintptr_t)address, size, does & WRITES, bits, pc))
-        emu_check_sync_word(worker, (uintptr_t)address, does & READS, does & WRITES, scope);
+    bool writes = does & WRITES;
+    if ((uintptr_t)address % size == 0 &&
+        (compare ? emu_check_compare((uintptr_t)address, size, compare, &writes, bits, pc)
+                 : emu_check_touch((uintptr_t)address, size, writes, bits, pc)))
+        emu_check_sync_word(worker, (uintptr_t)address, does & READS, writes, scope);
+}
+
+/* By value: the address of a parameter would keep the atomic from being the caller's last jump, and reports would name it. */
+static __attribute__((noinline)) void check_compare(const void *address, unsigned size, uint64_t compare,
+                                                    unsigned scope, uintptr_t pc)
+{
+    check_atomic(address, size, READS | WRITES | USES, &compare, scope, pc);
 }
 
 #define EMU_ATOMIC_DOES(does, name, suffix, type, scope)                                                               \
     EXPORTED type emu_checked_atomic_##name##_##suffix(type *address, type value);                                     \
     type emu_checked_atomic_##name##_##suffix(type *address, type value)                                               \
     {                                                                                                                  \
-        check_atomic(address, sizeof *address, does, scope, CALLER);                                                   \
+        check_atomic(address, sizeof *address, does, NULL, scope, CALLER);                                             \
         return emu_atomic_##name##_##suffix(address, value);                                                           \
     }
 #define EMU_ATOMIC(...) EMU_ATOMIC_DOES(READS | WRITES | USES, __VA_ARGS__)
@@ -32,7 +43,7 @@ static void check_atomic(const void *address, unsigned size, unsigned does, unsi
     EXPORTED type emu_checked_atomic_##name##_##suffix(type *address, type compare, type value);                       \
     type emu_checked_atomic_##name##_##suffix(type *address, type compare, type value)                                 \
     {                                                                                                                  \
-        check_atomic(address, sizeof *address, READS | WRITES | USES, scope, CALLER);                                  \
+        check_compare(address, sizeof *address, compare, scope, CALLER);                                               \
         return emu_atomic_##name##_##suffix(address, compare, value);                                                  \
     }
 EMU_ATOMICS(EMU_ATOMIC, EMU_ATOMIC_PUT, EMU_ATOMIC_COMPARE)
@@ -43,35 +54,35 @@ EMU_ATOMICS(EMU_ATOMIC, EMU_ATOMIC_PUT, EMU_ATOMIC_COMPARE)
     void emu_checked_atomic_##name##_f32_vector(float *address, const float *value, float *old, unsigned count)        \
     {                                                                                                                  \
         for (unsigned i = 0; i < count; i++)                                                                           \
-            check_atomic(address + i, sizeof *address, READS | WRITES | USES, scope, CALLER);                          \
+            check_atomic(address + i, sizeof *address, READS | WRITES | USES, NULL, scope, CALLER);                    \
         emu_atomic_##name##_f32_vector(address, value, old, count);                                                    \
     }
 VECTOR(add, EMU_SCOPE_SYSTEM)
 VECTOR(add_block, EMU_SCOPE_BLOCK)
 
-#define WIDE(name, scope, parameters, ...)                                                                             \
+#define WIDE(name, scope, compare, parameters, ...)                                                                    \
     EXPORTED void emu_checked_atomic_##name##_128 parameters;                                                          \
     void emu_checked_atomic_##name##_128 parameters                                                                    \
     {                                                                                                                  \
-        check_atomic(address, 16, READS | WRITES, scope, CALLER);                                                      \
+        check_atomic(address, 16, READS | WRITES, compare, scope, CALLER);                                             \
         emu_atomic_##name##_128(__VA_ARGS__);                                                                          \
     }
-WIDE(exch, EMU_SCOPE_SYSTEM, (void *address, const void *value, void *old), address, value, old)
-WIDE(exch_block, EMU_SCOPE_BLOCK, (void *address, const void *value, void *old), address, value, old)
-WIDE(cas, EMU_SCOPE_SYSTEM, (void *address, const void *compare, const void *value, void *old), address, compare, value,
-     old)
-WIDE(cas_block, EMU_SCOPE_BLOCK, (void *address, const void *compare, const void *value, void *old), address, compare,
-     value, old)
+WIDE(exch, EMU_SCOPE_SYSTEM, NULL, (void *address, const void *value, void *old), address, value, old)
+WIDE(exch_block, EMU_SCOPE_BLOCK, NULL, (void *address, const void *value, void *old), address, value, old)
+WIDE(cas, EMU_SCOPE_SYSTEM, compare, (void *address, const void *compare, const void *value, void *old), address,
+     compare, value, old)
+WIDE(cas_block, EMU_SCOPE_BLOCK, compare, (void *address, const void *compare, const void *value, void *old), address,
+     compare, value, old)
 
 /* Sequentially consistent atomics of any size are also fences. */
-static void check_ordered(const void *address, size_t size, unsigned does, uintptr_t pc)
+static void check_ordered(const void *address, size_t size, unsigned does, const void *compare, uintptr_t pc)
 {
     emu_worker *worker = emu_self;
     if (!worker || !worker->check)
         return;
     if (does & WRITES)
         emu_check_fence(worker, EMU_SCOPE_SYSTEM);
-    check_atomic(address, (unsigned)size, does, EMU_SCOPE_SYSTEM, pc);
+    check_atomic(address, (unsigned)size, does, compare, EMU_SCOPE_SYSTEM, pc);
     if (does & READS)
         emu_check_fence(worker, EMU_SCOPE_SYSTEM);
 }
@@ -79,27 +90,27 @@ static void check_ordered(const void *address, size_t size, unsigned does, uintp
 EXPORTED void emu_checked_atomic_load(const void *address, void *value, size_t size);
 void emu_checked_atomic_load(const void *address, void *value, size_t size)
 {
-    check_ordered(address, size, READS, CALLER);
+    check_ordered(address, size, READS, NULL, CALLER);
     emu_atomic_load(address, value, size);
 }
 
 EXPORTED void emu_checked_atomic_store(void *address, const void *value, size_t size);
 void emu_checked_atomic_store(void *address, const void *value, size_t size)
 {
-    check_ordered(address, size, WRITES, CALLER);
+    check_ordered(address, size, WRITES, NULL, CALLER);
     emu_atomic_store(address, value, size);
 }
 
 EXPORTED void emu_checked_atomic_exchange(void *address, const void *value, void *old, size_t size);
 void emu_checked_atomic_exchange(void *address, const void *value, void *old, size_t size)
 {
-    check_ordered(address, size, READS | WRITES, CALLER);
+    check_ordered(address, size, READS | WRITES, NULL, CALLER);
     emu_atomic_exchange(address, value, old, size);
 }
 
 EXPORTED bool emu_checked_atomic_compare_exchange(void *address, void *expected, const void *value, size_t size);
 bool emu_checked_atomic_compare_exchange(void *address, void *expected, const void *value, size_t size)
 {
-    check_ordered(address, size, READS | WRITES | USES, CALLER);
+    check_ordered(address, size, READS | WRITES | USES, expected, CALLER);
     return emu_atomic_compare_exchange(address, expected, value, size);
 }

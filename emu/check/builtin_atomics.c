@@ -7,7 +7,9 @@
 #define EXPORTED __attribute__((visibility("default")))
 #define CALLER ((uintptr_t)__builtin_return_address(0) - 1)
 
-static void check_atomic(const volatile void *address, unsigned size, bool writes, int order, uintptr_t pc)
+/* `compare`: null, or what a compare-and-swap looks for. */
+static void check_atomic(const volatile void *address, unsigned size, bool writes, const void *compare, int order,
+                         uintptr_t pc)
 {
     emu_worker *worker = emu_self;
     if (!worker || !worker->check)
@@ -15,7 +17,8 @@ static void check_atomic(const volatile void *address, unsigned size, bool write
     unsigned bits = EMU_ACCESS_ATOMIC | EMU_SCOPE_SYSTEM << EMU_ACCESS_SCOPE;
     if (order != __ATOMIC_RELAXED && writes)
         emu_check_fence(worker, EMU_SCOPE_SYSTEM);
-    if (emu_check_touch((uintptr_t)address, size, writes, bits, pc))
+    if (compare ? emu_check_compare((uintptr_t)address, size, compare, &writes, bits, pc)
+                : emu_check_touch((uintptr_t)address, size, writes, bits, pc))
         emu_check_sync_word(worker, (uintptr_t)address, true, writes, EMU_SCOPE_SYSTEM);
     if (order != __ATOMIC_RELAXED)
         emu_check_fence(worker, EMU_SCOPE_SYSTEM);
@@ -25,7 +28,7 @@ static void check_atomic(const volatile void *address, unsigned size, bool write
     EXPORTED type emu_access_atomic##bits##_fetch_##name(volatile type *address, type value, int order);               \
     type emu_access_atomic##bits##_fetch_##name(volatile type *address, type value, int order)                         \
     {                                                                                                                  \
-        check_atomic(address, sizeof *address, true, order, CALLER);                                                   \
+        check_atomic(address, sizeof *address, true, NULL, order, CALLER);                                             \
         return __atomic_fetch_##name(address, value, __ATOMIC_SEQ_CST);                                                \
     }
 #define COMPARE(bits, type, name)                                                                                      \
@@ -35,26 +38,26 @@ static void check_atomic(const volatile void *address, unsigned size, bool write
                                                           int order, int failure)                                      \
     {                                                                                                                  \
         (void)failure;                                                                                                 \
-        check_atomic(address, sizeof *address, true, order, CALLER);                                                   \
+        check_atomic(address, sizeof *address, true, expected, order, CALLER);                                         \
         return __atomic_compare_exchange_n(address, expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);           \
     }
 #define SIZE(bits, type)                                                                                               \
     EXPORTED type emu_access_atomic##bits##_load(const volatile type *address, int order);                             \
     type emu_access_atomic##bits##_load(const volatile type *address, int order)                                       \
     {                                                                                                                  \
-        check_atomic(address, sizeof *address, false, order, CALLER);                                                  \
+        check_atomic(address, sizeof *address, false, NULL, order, CALLER);                                            \
         return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                                             \
     }                                                                                                                  \
     EXPORTED void emu_access_atomic##bits##_store(volatile type *address, type value, int order);                      \
     void emu_access_atomic##bits##_store(volatile type *address, type value, int order)                                \
     {                                                                                                                  \
-        check_atomic(address, sizeof *address, true, order, CALLER);                                                   \
+        check_atomic(address, sizeof *address, true, NULL, order, CALLER);                                             \
         __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                                            \
     }                                                                                                                  \
     EXPORTED type emu_access_atomic##bits##_exchange(volatile type *address, type value, int order);                   \
     type emu_access_atomic##bits##_exchange(volatile type *address, type value, int order)                             \
     {                                                                                                                  \
-        check_atomic(address, sizeof *address, true, order, CALLER);                                                   \
+        check_atomic(address, sizeof *address, true, NULL, order, CALLER);                                             \
         return __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST);                                                  \
     }                                                                                                                  \
     FETCH(bits, type, add)                                                                                             \

@@ -75,6 +75,9 @@ enum {
     EMU_TOUCH_USES = 1 << 19
 };
 bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits, uintptr_t pc);
+/* A compare-and-swap with `size` bytes at `compare`: where they differ from the memory it is a read. */
+bool emu_check_compare(uintptr_t address, unsigned size, const void *compare, bool *writes, unsigned bits,
+                       uintptr_t pc);
 /* False: no other check is needed. An access out of bounds, or to memory that `foreign` describes, was reported. */
 bool emu_check_is_allowed(emu_touch *touch, const char *foreign);
 /* Writes are checked before they are done. Work that needs the written value waits until a thread calls the checker

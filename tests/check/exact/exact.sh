@@ -68,6 +68,11 @@ for compiler in "$cc" $clang; do
         done
         told "writes of equal values until one differs, $what"
     done
+    for what in 0 1 2; do
+        found 1 'an atomic is ordered with other atomics only' of_compare $what 1 0
+        found 0 '' of_compare $what 0 0
+        told "a compare-and-swap that fails is a read, $what"
+    done
     found 1 'why: an asynchronous copy is under way' of_buffers 0 0 0
     found 0 '' of_buffers 1 0 0
     told 'of the second of two buffers'

@@ -284,6 +284,19 @@ LW_KERNEL(of_values, (int *, at), (int, what), (int, differs))
         *(int4 *)at = make_int4(0, 0, 0, value);
 }
 
+LW_KERNEL(of_compare, (int *, at), (int *, out), (int, what), (int, succeeds))
+{
+    int wanted = succeeds ? 0 : 77;
+    if (threadIdx.x == 0)
+        out[0] = *at;
+    else if (threadIdx.x == 32 && what == 0)
+        out[1] = atomicCAS(at, wanted, 78);
+    else if (threadIdx.x == 32 && what == 1)
+        out[1] = (int)atomicCAS((unsigned long long *)at, (unsigned long long)wanted, 78ull);
+    else if (threadIdx.x == 32)
+        out[1] = __atomic_compare_exchange_n(at, &wanted, 78, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
 typedef struct two {
     int first, second;
 } two;

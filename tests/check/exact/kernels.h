@@ -21,6 +21,8 @@ LW_DECLARE_KERNEL(of_buffers, (const int *, in), (int *, out), (int, waits));
 /* All write 0 to the same place, but for the thread `differs`, which writes 1; -1: all do. What is written: an int (what: 0), eight
  * bytes that differ in the upper half (1), four ints that differ in the last (2). */
 LW_DECLARE_KERNEL(of_values, (int *, at), (int, what), (int, differs));
+/* One warp reads, and another compares and swaps, with an int (what: 0), eight bytes (1), the compilers' own function (2). */
+LW_DECLARE_KERNEL(of_compare, (int *, at), (int *, out), (int, what), (int, succeeds));
 
 enum { EXACT_GRID = 5, EXACT_WARPS = 3 };
 
