@@ -252,9 +252,11 @@ void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t sit
     second->before = value_at(touch->address, touch->size);
     second->has_before = true;
     if (other_writes) {
+        bool covered = other & EMU_ACCESS_COVERED; /* the memory has what came after it */
+        other &= ~(emu_access)EMU_ACCESS_COVERED;
         first->has_before = emu_values_before(address, other, &first->size, &first->before);
+        first->has_after = !covered;
         first->after = value_at(address & ~(uintptr_t)(first->size - 1), first->size);
-        first->has_after = true;
     } else {
         first->before = second->before;
         first->has_before = true;

@@ -1,8 +1,10 @@
-/* Races. An access is compared with the last write; a write also with all unordered reads since. */
+/* Races. An access is compared with the last write; a write also with all unordered reads since. An atomic races with no other
+ * atomic, so that it does not stand for plain accesses before it: these stay among the reads. */
 #include <stdio.h>
 #include <string.h>
 
 #include "inside.h"
+#include "fast_path.h"
 
 /* Whether both accesses are atomics whose scopes reach each other. A volatile access counts as an atomic of system
  * scope. But between lanes of one warp in shared memory it does not: old programs relied on the lanes running in
@@ -73,6 +75,21 @@ static void keep_read(const emu_touch *touch, emu_shadow_cell *cell, emu_access 
         emu_readers_keep(emu_readers_of(touch->region), cell, mine, site, ordered_before_reader, &me);
 }
 
+static uint32_t none_ordered(const void *context, emu_access access, uint32_t lanes)
+{
+    return (void)context, (void)access, (void)lanes, 0;
+}
+
+/* Whether the access can race with atomics that are still to come. */
+static bool outlasts_atomics(const emu_touch *touch, emu_access access)
+{
+    const emu_block_clock *clock = &touch->worker->check->clock;
+    if (!access || access & (EMU_ACCESS_ATOMIC | EMU_ACCESS_VOLATILE | EMU_ACCESS_ASYNC))
+        return false;
+    return touch->region->kind == EMU_REGION_SHARED ? !emu_fast_ordered(clock, access)
+                                                    : emu_access_epoch(access) >= clock->ordered_below;
+}
+
 static void check_cell(const emu_touch *touch, emu_shadow_cell *cell, emu_access mine, uint16_t site, uintptr_t word)
 {
     if (cell->write != mine && races(touch, mine, cell->write))
@@ -82,17 +99,21 @@ static void check_cell(const emu_touch *touch, emu_shadow_cell *cell, emu_access
         return;
     }
     emu_readers *readers = emu_readers_of(touch->region);
-    bool any_read = cell->lanes | cell->more;
+    bool atomic = mine & EMU_ACCESS_ATOMIC, any_read = cell->lanes | cell->more, keeps = false;
     for (emu_reads at = {0}; any_read && emu_readers_next(readers, cell, &at);) {
+        keeps |= atomic && outlasts_atomics(touch, at.access);
         if (both_atomic(touch, mine, at.access))
             continue;
         uint32_t lanes =
             *at.lanes & ~ordered_before(&touch->worker->check->clock, emu_access_rank(mine), at.access, *at.lanes);
         if (lanes)
-            emu_check_found_race(touch, emu_access_by(at.access, (unsigned)__builtin_ctz(lanes)), at.site, false, word);
+            emu_check_found_race(touch, emu_access_by(at.access, (unsigned)__builtin_ctz(lanes)), at.site,
+                                 at.access & EMU_ACCESS_COVERED, word);
     }
-    if (any_read)
+    if (any_read && !keeps)
         emu_readers_drop(readers, cell);
+    if (atomic && outlasts_atomics(touch, cell->write))
+        emu_readers_keep(readers, cell, cell->write | EMU_ACCESS_COVERED, cell->write_site, none_ordered, NULL);
     cell->write = mine;
     cell->write_site = site;
 }

@@ -9,6 +9,7 @@
  *
  *   63..20 stamp: the epoch (32 bits) and a count within it (12 bits)
  *   19..10 rank
+ *        5 a plain write that an atomic has covered, kept among the reads
  *        4 by an asynchronous copy
  *        3 volatile
  *     2..1 scope of an atomic
@@ -20,7 +21,8 @@ enum {
     EMU_ACCESS_SCOPE = 1,
     EMU_ACCESS_VOLATILE = 8,
     EMU_ACCESS_ASYNC = 16,
-    EMU_ACCESS_KIND = 31,
+    EMU_ACCESS_COVERED = 32,
+    EMU_ACCESS_KIND = 63,
     EMU_ACCESS_RANK = 10,
     EMU_ACCESS_STAMP = 20,
     EMU_EPOCH_IN_STAMP = 12
@@ -62,9 +64,9 @@ static inline bool emu_access_same_warp(emu_access a, emu_access b)
     return ((a ^ b) & ~((emu_access)31 << EMU_ACCESS_RANK)) == 0;
 }
 
-/* The last write, and the unordered reads since. `read`, at read_site, was made by the lanes `lanes` of its warp (a bit
- * each); `more` is the first entry with others (readers.h). 0: none. If accesses covered different bytes, `split` is
- * set, and each byte has a cell (split.c). */
+/* The last write, and the unordered reads since; with an atomic as the last write also plain accesses before it. `read`, at
+ * read_site, was made by the lanes `lanes` of its warp (a bit each); `more` is the first entry with others (readers.h). 0: none.
+ * If accesses covered different bytes, `split` is set, and each byte has a cell (split.c). */
 typedef struct emu_shadow_cell {
     emu_access write, read;
     uint32_t lanes, more;

@@ -74,7 +74,8 @@ static void write_cell(const emu_region *region, uintptr_t address, emu_shadow_c
     compare(region, address, true, cell->write, cell->write_site, true);
     emu_readers *readers = emu_readers_of(region);
     for (emu_reads at = {0}; emu_readers_next(readers, cell, &at);)
-        compare(region, address, true, emu_access_by(at.access, (unsigned)__builtin_ctz(*at.lanes)), at.site, false);
+        compare(region, address, true, emu_access_by(at.access, (unsigned)__builtin_ctz(*at.lanes)), at.site,
+                at.access & EMU_ACCESS_COVERED);
     emu_readers_drop(readers, cell);
     cell->write = current.access;
     cell->write_site = current.site;

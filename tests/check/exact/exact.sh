@@ -73,6 +73,16 @@ for compiler in "$cc" $clang; do
         found 0 '' of_compare $what 0 0
         told "a compare-and-swap that fails is a read, $what"
     done
+    for what in 0 1 2; do
+        verb=write
+        [ $what != 1 ] || verb=read
+        found 1 " $verb: thread (0,0,0) block (0,0,0)" of_added $what 0 1
+        found 0 '' of_added $what 1 1
+        [ $what = 2 ] || found 1 " $verb: thread (0,0,0) block (0,0,0)" of_added $what 1 3
+        told "an atomic of the same thread does not cover its plain access, $what"
+    done
+    found 0 '' of_added 2 1 3
+    told 'shared memory that a barrier orders'
     found 1 'why: an asynchronous copy is under way' of_buffers 0 0 0
     found 0 '' of_buffers 1 0 0
     told 'of the second of two buffers'

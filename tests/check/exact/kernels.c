@@ -297,6 +297,21 @@ LW_KERNEL(of_compare, (int *, at), (int *, out), (int, what), (int, succeeds))
         out[1] = __atomic_compare_exchange_n(at, &wanted, 78, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
+LW_KERNEL(of_added, (int *, at), (int *, out), (int, what), (int, waits))
+{
+    LW_SHARED(int, local);
+    int *sum = what == 2 ? local : at;
+    if (threadIdx.x == 0 && (blockIdx.x == 0 || what == 2)) {
+        if (what == 1)
+            out[0] = *sum;
+        else
+            *sum = 0;
+    }
+    if (waits)
+        __syncthreads();
+    atomicAdd(sum, 1);
+}
+
 typedef struct two {
     int first, second;
 } two;

@@ -23,6 +23,9 @@ LW_DECLARE_KERNEL(of_buffers, (const int *, in), (int *, out), (int, waits));
 LW_DECLARE_KERNEL(of_values, (int *, at), (int, what), (int, differs));
 /* One warp reads, and another compares and swaps, with an int (what: 0), eight bytes (1), the compilers' own function (2). */
 LW_DECLARE_KERNEL(of_compare, (int *, at), (int *, out), (int, what), (int, succeeds));
+/* A thread writes a word (what: 0), reads it (1), or writes a word of shared memory (2), then all threads add to it with atomics.
+ * `waits`: a barrier is between; it holds for a block alone. */
+LW_DECLARE_KERNEL(of_added, (int *, at), (int *, out), (int, what), (int, waits));
 
 enum { EXACT_GRID = 5, EXACT_WARPS = 3 };
 
