@@ -1,4 +1,4 @@
-/* Compiles a kernel file with lanewise-cc, links it to a shared library, and loads that. */
+/* Compiles a kernel file with lanewise-cc, links it to a shared library, and loads that; or loads that of an earlier time. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -10,8 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "library.h"
-#include "temporary.h"
+#include "library_cache.h"
 
 extern char **environ;
 
@@ -20,7 +19,7 @@ enum { PATH_SIZE = LW_TEMPORARY_NAME + 256 };
 /* The compiler's files. */
 typedef struct files {
     char folder[LW_TEMPORARY_NAME];
-    char source[PATH_SIZE], object[PATH_SIZE], library[PATH_SIZE], log[PATH_SIZE];
+    char source[PATH_SIZE], object[PATH_SIZE], library[PATH_SIZE], log[PATH_SIZE], rule[PATH_SIZE];
 } files;
 
 /* The shared library that this code is in, or else the program. */
@@ -77,20 +76,27 @@ static int run_program(const char *const *words, const char *log, int *code)
     return error;
 }
 
-/* Copies what the compiler said, without the temporary folder's name in front of the files'. */
-static void copy_log(const lw_compiler_run *run, const files *at)
+/* What the compiler said, without the temporary folder's name in front of the files'. Null: it cannot be read. */
+static char *read_log(const files *at)
 {
-    size_t size, length = strlen(at->folder) + 1, used = 0;
-    char *text = run->log_size ? lw_read_file(at->log, &size) : NULL;
-    for (const char *from = text; from && *from && used + 1 < run->log_size;) {
+    size_t size, length = strlen(at->folder) + 1;
+    char *text = lw_read_file(at->log, &size), *to = text;
+    if (!text)
+        return NULL;
+    for (const char *from = text; *from;) {
         if (strncmp(from, at->folder, length - 1) == 0 && from[length - 1] == '/')
             from += length;
         else
-            run->log[used++] = *from++;
+            *to++ = *from++;
     }
+    *to = 0;
+    return text;
+}
+
+static void copy_log(const lw_compiler_run *run, const char *log)
+{
     if (run->log_size)
-        run->log[used] = 0;
-    free(text);
+        snprintf(run->log, run->log_size, "%s", log);
 }
 
 static size_t count_of(const char *const *words)
@@ -110,17 +116,16 @@ static lw_status refuse_program(const char *function, lw_context *context, const
     return lw_refuse(context, LW_ERROR_SYSTEM, "%s: %s cannot run: %s", function, program, strerror(error));
 }
 
-static lw_status compile(const char *function, lw_context *context, const lw_compiler_run *run, const files *at)
+static lw_status compile(const char *function, lw_context *context, const lw_compiler_run *run, const char *compiler,
+                         bool rule, const files *at)
 {
-    char path[PATH_SIZE];
-    const char *compiler = find_compiler(path);
     size_t count = count_of(run->options);
-    const char **words = lw_allocate((count + 7) * sizeof *words);
+    const char **words = lw_allocate((count + 10) * sizeof *words);
     if (!words)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for the compiler's options", function);
     words[0] = compiler;
     memcpy(words + 1, run->options, count * sizeof *words);
-    const char *const own[] = {"-fPIC", "-c", at->source, "-o", at->object, NULL};
+    const char *const own[] = {"-fPIC", "-c", at->source, "-o", at->object, rule ? "-MD" : NULL, "-MF", at->rule, NULL};
     memcpy(words + 1 + count, own, sizeof own);
     int code = 0, error = run_program(words, at->log, &code);
     free(words);
@@ -145,7 +150,9 @@ static lw_status link_library(const char *function, lw_context *context, const l
     return LW_SUCCESS;
 }
 
-lw_status lw_library_run_compiler(const char *function, lw_context *context, const lw_compiler_run *run, void **handle)
+/* Compiles in a temporary folder, and loads the result. `cache`: null for none. */
+static lw_status run_compiler(const char *function, lw_context *context, const lw_compiler_run *run,
+                              const char *compiler, const lw_cache *cache, const lw_bytes *key, void **handle)
 {
     files at;
     const char *slash = strrchr(run->name, '/'), *base = slash ? slash + 1 : run->name;
@@ -157,18 +164,45 @@ lw_status lw_library_run_compiler(const char *function, lw_context *context, con
     snprintf(at.object, sizeof at.object, "%s/lanewise.o", at.folder);
     snprintf(at.library, sizeof at.library, "%s/lanewise.so", at.folder);
     snprintf(at.log, sizeof at.log, "%s/lanewise.log", at.folder);
+    snprintf(at.rule, sizeof at.rule, "%s/lanewise.d", at.folder);
     lw_status status = LW_SUCCESS;
     if (!lw_temporary_write(at.source, run->source, strlen(run->source)))
         status =
             lw_refuse(context, LW_ERROR_SYSTEM, "%s: %s cannot be written: %s", function, at.source, strerror(errno));
     if (!status)
-        status = compile(function, context, run, &at);
+        status = compile(function, context, run, compiler, cache != NULL, &at);
     if (!status)
         status = link_library(function, context, run, &at);
-    copy_log(run, &at);
+    char *log = read_log(&at);
+    copy_log(run, log ? log : "");
     if (!status && !(*handle = dlopen(at.library, RTLD_NOW | RTLD_LOCAL)))
         status = lw_refuse(context, LW_ERROR_SYSTEM, "%s: the system cannot load what was compiled: %s", function,
                            dlerror());
+    lw_bytes inputs = {0};
+    if (!status && cache && log && lw_compile_inputs(at.rule, at.folder, &inputs))
+        lw_cache_keep(cache, key, &inputs, log, at.library);
+    free(inputs.data);
+    free(log);
     lw_temporary_remove(at.folder);
+    return status;
+}
+
+lw_status lw_library_run_compiler(const char *function, lw_context *context, const lw_compiler_run *run, void **handle)
+{
+    char path[PATH_SIZE], *log;
+    const char *compiler = find_compiler(path);
+    lw_cache cache;
+    lw_bytes key = {0};
+    lw_status status = lw_cache_open(function, context, &cache);
+    if (status)
+        return status;
+    bool cached = cache.folder[0] && lw_compile_repeats(run) && lw_compile_key(run, compiler, own_file(), &key);
+    if (cached && (*handle = lw_cache_find(&cache, &key, &log))) {
+        copy_log(run, log);
+        free(log);
+    } else {
+        status = run_compiler(function, context, run, compiler, cached ? &cache : NULL, &key, handle);
+    }
+    free(key.data);
     return status;
 }

@@ -41,7 +41,7 @@ lw_status lw_library_load_data(lw_device *device, lw_library **library, const vo
 
 /** Compiles a kernel file and loads it. On a CUDA device NVRTC compiles it, where libnvrtc is found; otherwise, and on the
  * CPU, `lanewise-cc` does, which is searched for in LANEWISE_CC, beside the library and in PATH; the C
- * compiler (LANEWISE_HOST_CC, else cc) links.
+ * compiler (LANEWISE_HOST_CC, else cc) links. The result is kept in the folder LANEWISE_CACHE_PATH for the next time.
  * @param device a handle, which owns the library
  * @param[out] library the new handle; the caller unloads it with lw_library_unload()
  * @param source the file's text: it includes <lanewise/kernel.h>
