@@ -283,3 +283,34 @@ TEST(row, J18_the_next_kernel_sees_what_a_surface_wrote)
         CHECK_STATUS(lw_array_destroy(arrays[i]), LW_SUCCESS);
     }
 }
+
+/* CUDA leaves open which: checked mode reports such a fetch. */
+TEST(row, J19_a_fetch_of_what_the_kernel_wrote_is_the_old_or_the_new)
+{
+    SKIP_WHERE_CHECKED("such a fetch is a finding");
+    const float old = 7;
+    float value = 0;
+    lw_array *array;
+    lw_surface_object object;
+    lw_texture_object texture;
+    lw_array_shape shape = {
+        .format = lw_channel(LW_CHANNEL_FLOAT, 32, 1), .width = 1, .height = 1, .flags = LW_ARRAY_SURFACE};
+    CHECK_STATUS(lw_array_create(t->device, &array, &shape), LW_SUCCESS);
+    CHECK_STATUS(lw_surface_create(t->device, &object, array, 0), LW_SUCCESS);
+    CHECK_STATUS(lw_texture_create(t->device, &texture, &(lw_texture_resource){.array = array},
+                                   &(lw_texture_description){.filter = LW_TEXTURE_FILTER_POINT}),
+                 LW_SUCCESS);
+    float *out = array_of(t, NULL, sizeof *out);
+    CHECK(out);
+    CHECK_STATUS(
+        lw_memcpy_2d_to_array(t->device, array, 0, 0, &old, sizeof old, sizeof old, 1, LW_MEMCPY_HOST_TO_DEVICE),
+        LW_SUCCESS);
+    for (int launch = 0; launch < 2; launch++) {
+        CHECK_STATUS(lw_launch(j_read_of_written, line(t, 1, 1, 0), object, texture, out), LW_SUCCESS);
+        CHECK_CALL(array_read(t, &value, out, sizeof value));
+        CHECK(value == 3 || (launch == 0 && value == old));
+    }
+    CHECK_STATUS(lw_texture_destroy(t->device, texture), LW_SUCCESS);
+    CHECK_STATUS(lw_surface_destroy(t->device, object), LW_SUCCESS);
+    CHECK_STATUS(lw_array_destroy(array), LW_SUCCESS);
+}

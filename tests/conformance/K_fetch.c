@@ -65,36 +65,67 @@ TEST(row, K2c_a_linear_filter_of_three_dimensions)
     CHECK_CALL(sweep(t, TEXTURE_3D, LW_TEXTURE_FILTER_LINEAR, real, 8, 0x1p-14));
 }
 
-/* At 1.5 and the like a filter returns the element itself; between two, 257 different values. */
-TEST(row, K3_weights_are_multiples_of_one_256th)
+/* Fetches of an array of one dimension with a linear filter: at[i] becomes the result. */
+static void read_linearly(struct test *t, const float *elements, size_t width, float *at, int count)
 {
-    enum { N = 4096 };
-    static float at[4 * N], got[4 * N];
-    static int layers[N];
-    const float ramp[] = {0, 256};
+    enum { MAX = 4096 };
+    static float places[4 * MAX], got[4 * MAX];
+    static int layers[MAX];
     lw_array *array;
     lw_texture_object object;
     lw_texture_description how = {.address = {LW_TEXTURE_ADDRESS_CLAMP, LW_TEXTURE_ADDRESS_CLAMP},
                                   .filter = LW_TEXTURE_FILTER_LINEAR};
-    CHECK_STATUS(lw_array_create(t->device, &array, &(lw_array_shape){.format = real, .width = 2}), LW_SUCCESS);
-    CHECK_STATUS(
-        lw_memcpy_2d_to_array(t->device, array, 0, 0, ramp, sizeof ramp, sizeof ramp, 1, LW_MEMCPY_HOST_TO_DEVICE),
-        LW_SUCCESS);
+    CHECK(count <= MAX && count % 128 == 0);
+    CHECK_STATUS(lw_array_create(t->device, &array, &(lw_array_shape){.format = real, .width = width}), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy_2d_to_array(t->device, array, 0, 0, elements, width * sizeof *elements,
+                                       width * sizeof *elements, 1, LW_MEMCPY_HOST_TO_DEVICE),
+                 LW_SUCCESS);
     CHECK_STATUS(lw_texture_create(t->device, &object, &(lw_texture_resource){.array = array}, &how), LW_SUCCESS);
-    for (int i = 0; i < N; i++)
-        at[4 * i] = 0.5f + (float)i / N;
-    float *device_at = array_of(t, at, sizeof at);
+    for (int i = 0; i < count; i++)
+        places[4 * i] = at[i];
+    float *device_at = array_of(t, places, sizeof places);
     int *device_layers = array_of(t, layers, sizeof layers);
     float4 *out = array_of(t, NULL, sizeof got);
     CHECK(device_at && device_layers && out);
-    CHECK_STATUS(
-        lw_launch(texture_read, line(t, N / 128, 128, 0), TEXTURE_1D, object, N, device_at, device_layers, out),
-        LW_SUCCESS);
+    CHECK_STATUS(lw_launch(texture_read, line(t, (unsigned)count / 128, 128, 0), TEXTURE_1D, object, count, device_at,
+                           device_layers, out),
+                 LW_SUCCESS);
     CHECK_CALL(array_read(t, got, out, sizeof got));
-    for (int i = 0; i < N; i++)
-        CHECK_EQUAL(got[4 * i], (i + N / 512) / (N / 256)); /* rounded to the nearest, ties up */
+    for (int i = 0; i < count; i++)
+        at[i] = got[4 * i];
     CHECK_STATUS(lw_texture_destroy(t->device, object), LW_SUCCESS);
     CHECK_STATUS(lw_array_destroy(array), LW_SUCCESS);
+}
+
+/* At 1.5 and the like a filter returns the element itself; between two, 257 different values. */
+TEST(row, K3_weights_are_multiples_of_one_256th)
+{
+    enum { N = 4096 };
+    static float at[N];
+    for (int i = 0; i < N; i++)
+        at[i] = 0.5f + (float)i / N;
+    CHECK_CALL(read_linearly(t, (const float[]){0, 256}, 2, at, N));
+    for (int i = 0; i < N; i++)
+        CHECK_EQUAL(at[i], (i + N / 512) / (N / 256)); /* rounded to the nearest, ties up */
+}
+
+/* The first element is that of 0, and the last that of R. */
+TEST(row, K16_a_table_is_looked_up_linearly)
+{
+    enum { N = 9, STEPS = 256 * (N - 1), PLACES = STEPS + 128 };
+    const float range = 4;
+    static float table[N], at[PLACES];
+    for (int i = 0; i < N; i++)
+        table[i] = (float)(256 * i * i - 1000);
+    for (int i = 0; i < PLACES; i++) {
+        float x = range * (float)i / STEPS;
+        at[i] = (N - 1) / range * x + 0.5f;
+    }
+    CHECK_CALL(read_linearly(t, table, N, at, PLACES));
+    for (int i = 0; i < PLACES; i++) {
+        int of = i / 256, more = i % 256;
+        CHECK_EQUAL(at[i], i < STEPS ? table[of] + (table[of + 1] - table[of]) / 256 * (float)more : table[N - 1]);
+    }
 }
 
 TEST(row, K4_a_filter_of_unsigned_integers_has_16_bits)
