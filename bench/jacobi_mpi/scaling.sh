@@ -5,19 +5,21 @@
 # usage: scaling.sh LANEWISE_JACOBI [--device NAME] [--tile WxH] [--ranks "1 2 4"] [--rounds N] [--plain yes|no] [OPTION...]
 # Other options are lanewise-jacobi's.
 set -eu
-jacobi=$(realpath "$1") device=cpu tile=1024x1024 ranks='1 2 4' rounds=3 plain=yes
+jacobi=$(realpath "$1") device=cpu tile=1024x1024 ranks='1 2 4' rounds=3 plain=yes name=
 shift
-while [ $# -ge 2 ]; do
-    case $1 in
-    --device) device=$2 ;;
-    --tile) tile=$2 ;;
-    --ranks) ranks=$2 ;;
-    --rounds) rounds=$2 ;;
-    --plain) plain=$2 ;;
-    *) break ;;
+for word; do # what is not named here goes to lanewise-jacobi
+    shift
+    if [ -n "$name" ]; then
+        eval "$name=\$word"
+        name=
+        continue
+    fi
+    case $word in
+    --device | --tile | --ranks | --rounds | --plain) name=${word#--} ;;
+    *) set -- "$@" "$word" ;;
     esac
-    shift 2
 done
+[ -z "$name" ] || { echo "scaling.sh: --$name needs a value" >&2; exit 2; }
 work=$(mktemp -d "${TMPDIR:-/tmp}/lanewise-jacobi-XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT PIPE TERM
@@ -26,15 +28,17 @@ case $(mpirun --version 2>/dev/null) in *'Open MPI'*) flags=--oversubscribe ;; e
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 # A rank has one processor, and so has the plain loop for each rank.
 [ "$device" != cpu ] || export LANEWISE_WORKERS=1
+# keep VARIANT RANKS: the line below the heads, of what the program printed
+keep() { awk -F '\t' -v OFS='\t' -v variant="$1" -v n="$2" 'found { print variant, n, $0; exit } $1 == "device" { found = 1 }' "$work/out" >>"$work/all"; }
 # Rounds take turns, so that a change of the machine's speed meets all.
 for round in $(seq "$rounds"); do
     for n in $ranks; do
         mpirun $flags -np "$n" "$jacobi" --device "$device" --tile "$tile" --samples 5 "$@" >"$work/out" || exit
-        sed -n "s/^[^#]/ours	$n	&/; /^ours	.*	device	/d; /^ours/p" "$work/out" >>"$work/all"
+        keep ours "$n"
         [ "$plain" = no ] && continue
-        size=$(awk -F '\t' -v last=0 '{ if ($1 == "device") last = 1; else if (last) print $5 }' "$work/out")
+        size=$(tail -n 1 "$work/all" | cut -f 7)
         OMP_PROC_BIND=true "$jacobi" --plain "$n" --size "$size" --samples 5 "$@" >"$work/out" || exit
-        sed -n "s/^[^#]/plain	$n	&/; /^plain	.*	device	/d; /^plain/p" "$work/out" >>"$work/all"
+        keep plain "$n"
     done
 done
 printf 'variant\tranks\tgrid\tsize\thalo\treduce\tus_a_step\tefficiency\texchange_share\n'

@@ -1,7 +1,7 @@
 #!/bin/sh
 # lanewise-jacobi on 1 to 4 ranks: each point is a serial loop's, bit for bit, in each engine; each rank is clean under
 # lanewise check; a rank that fails ends all. Prints TAP.
-# usage: jacobi.sh LANEWISE_JACOBI LANEWISE; an empty name: MPI was missing when this was built
+# usage: jacobi.sh LANEWISE_JACOBI LANEWISE SCALING; an empty name: MPI was missing when this was built
 if [ -z "$1" ]; then
     echo "1..0 # SKIP no MPI here (Debian: libopenmpi-dev and openmpi-bin)"
     exit
@@ -10,12 +10,12 @@ if ! command -v mpirun >/dev/null; then
     echo "1..0 # SKIP no mpirun here (Debian: openmpi-bin)"
     exit
 fi
-jacobi=$(realpath "$1") lanewise=$(realpath "$2") || exit 1
+jacobi=$(realpath "$1") lanewise=$(realpath "$2") scaling=$(realpath "$3") || exit 1
 work=$(mktemp -d "${TMPDIR:-/tmp}/lanewise-jacobi-XXXXXX") || exit 1
 trap 'rm -rf "$work"' EXIT
 trap 'exit 1' HUP INT PIPE TERM
 cd "$work" || exit 1
-unset LANEWISE_DEVICE LANEWISE_WORKERS
+unset LANEWISE_DEVICE LANEWISE_WORKERS OMP_NUM_THREADS OMP_THREAD_LIMIT # nproc heeds the latter two
 
 # Ranks of one machine, more than it has processors if need be, also as root. Containers forbid the reading of another process's memory.
 many=
@@ -131,6 +131,21 @@ for wrong in '--size 4x' '--size 4x4x' '--size 0x4' '--steps 0' '--until -1' '--
     [ $? = 2 ] && says "^lanewise-jacobi: \"$word\" is wrong$" && says '^usage: ' || break
 done
 report $? "wrong options"
+
+# The bench: a line for each variant and number of ranks; the first of a variant has efficiency 1.
+for attempt in 1 2; do # as above
+    timeout -k 5 30 sh "$scaling" "$jacobi" --tile 40x30 --ranks '1 2' --rounds 1 --steps 3 >log 2>&1 </dev/null && break
+done &&
+    awk -F '\t' 'NF != 9 { exit 1 } NR > 1 { lines[$1]++; if ($7 <= 0 || $8 <= 0 || ($2 == 1 && $8 != 1)) exit 1 }
+        $2 == 2 && $4 != "40x60" { exit 1 } END { if (NR != 5 || lines["cpu"] != 2 || lines["openmp"] != 2) exit 1 }' log
+report $? "weak scaling"
+if command -v gnuplot >/dev/null; then
+    mv log table
+    sh "${scaling%/*}/plot.sh" table picture.svg >log 2>&1 && grep -q '>cpu<' picture.svg && grep -q '>openmp<' picture.svg
+    report $? "a picture of it"
+else
+    skip "a picture of it" "no gnuplot here"
+fi
 
 # ---- GPUs ----
 start -np 1 "$jacobi" --device cuda --size 161x37 --steps 11 --check 4 --verify
