@@ -122,6 +122,24 @@ typedef struct lw_graph_backend {
     lw_capture_mode (*exchange_mode)(lw_capture_mode mode); /* of the calling thread; returns the one before */
 } lw_graph_backend;
 
+/* Virtual memory. Sizes and addresses are multiples of the granularity. */
+typedef struct lw_physical_impl lw_physical_impl;
+typedef struct lw_virtual_backend {
+    lw_status (*granularity)(lw_device_impl *device, bool exportable, bool recommended, size_t *granularity);
+    lw_status (*create)(lw_device_impl *device, size_t size, bool exportable, lw_physical_impl **memory);
+    void (*release)(lw_physical_impl *memory); /* it is mapped nowhere */
+    lw_status (*export_descriptor)(lw_physical_impl *memory, int *descriptor);
+    /* `size`: 0 where the backend cannot know it. LW_ERROR_INVALID_VALUE: no such descriptor. */
+    lw_status (*import_descriptor)(lw_device_impl *device, int descriptor, lw_physical_impl **memory, size_t *size);
+    lw_status (*reserve)(lw_device_impl *device, void **pointer, size_t size, size_t alignment, void *wanted);
+    lw_status (*unreserve)(lw_device_impl *device, void *pointer, size_t size);
+    /* Of one mapping each. The last one waits for the device's work so far, as set_access() where it takes access. */
+    lw_status (*map)(lw_device_impl *device, void *pointer, size_t size, lw_physical_impl *memory);
+    lw_status (*set_access)(lw_device_impl *device, void *pointer, size_t size, lw_device_impl *accessing, bool access);
+    lw_status (*get_access)(lw_device_impl *device, void *pointer, lw_device_impl *accessing, bool *access);
+    lw_status (*unmap)(lw_device_impl *device, void *pointer, size_t size);
+} lw_virtual_backend;
+
 struct lw_backend {
     const char *kind; /* "cpu", "cuda" */
     int index;        /* LW_BACKEND_CPU, LW_BACKEND_CUDA */
@@ -248,6 +266,7 @@ struct lw_backend {
     lw_status (*surface_create)(lw_device_impl *device, lw_array_impl *array, unsigned level, uint64_t *object);
     lw_status (*surface_destroy)(lw_device_impl *device, uint64_t object);
     const lw_graph_backend *graphs;
+    const lw_virtual_backend *virtual_memory;
 };
 
 extern const lw_backend lw_cpu_backend;

@@ -17,6 +17,7 @@
 #include "objects.h"
 #include "pool.h"
 #include "table.h"
+#include "virtual.h"
 
 /* One device of the process, shared by its handles. */
 typedef struct lw_context {
@@ -37,6 +38,7 @@ typedef struct lw_context {
     lw_memory_pool *default_pool; /* null until the first use */
     lw_memory_pool *current_pool; /* null: the default pool */
     lw_objects objects;           /* textures and surfaces */
+    lw_addresses addresses;       /* reserved, and what is mapped there */
 } lw_context;
 
 struct lw_device {
@@ -244,6 +246,30 @@ lw_status lw_operand_extent(const lw_context *context, const char *function, con
 lw_status lw_memory_pool_current(const char *function, lw_context *context, lw_memory_pool **pool);
 void lw_memory_pool_close_all(const lw_device *device);
 void lw_memory_pool_close_default(lw_context *context);
+
+/* ---- virtual memory (virtual_memory.c, virtual_mapping.c, virtual_access.c, physical_memory.c) ---- */
+extern lw_pool lw_physical_memories;
+struct lw_physical_memory {
+    lw_slot slot;
+    lw_context *context;
+    lw_device *device;
+    lw_physical *physical;
+};
+/* Whether the device has virtual memory; the number that sizes and addresses are multiples of. */
+lw_status lw_virtual_enter(const char *function, lw_context *context, size_t *granularity);
+/* Whether the argument `size` is a multiple of it, and not 0. */
+lw_status lw_virtual_check_size(const char *function, const lw_context *context, size_t size, size_t granularity);
+/* The range, or the mapping, with the address; null: none. With the lock of the addresses held, as the next one. */
+lw_reservation *lw_reservation_at(const lw_context *context, uintptr_t address);
+lw_mapping *lw_mapping_at(const lw_context *context, uintptr_t address);
+/* The first of the mappings that begin and end where these bytes do, without a gap. Null: there are none; sets the message. */
+lw_mapping *lw_mappings_of(const char *function, lw_context *context, const void *pointer, size_t size);
+/* A new handle of physical memory, which takes the caller's reference; on failure the caller keeps it. */
+lw_status lw_physical_open(const char *function, lw_device *device, lw_physical *physical, lw_physical_memory **memory);
+void lw_physical_drop(lw_physical *physical); /* a reference; the last one frees the memory; without the lock */
+/* Unmaps and frees all ranges of the device handle or, with null, of the context, and closes handles of memory. */
+void lw_virtual_close_all(lw_context *context, const lw_device *device);
+void lw_physical_close_all(const lw_context *context, const lw_device *device);
 
 /* ---- kernels (launch.c) ---- */
 lw_status lw_refuse_version(const char *function, const lw_context *context, const lw_kernel *kernel);

@@ -15,6 +15,7 @@ lw_pool lw_events = LW_POOL_INITIALIZER(64);
 lw_pool lw_memory_pools = LW_POOL_INITIALIZER(64);
 _Static_assert(sizeof(lw_array) <= 128, "pool slots");
 lw_pool lw_arrays = LW_POOL_INITIALIZER(128);
+lw_pool lw_physical_memories = LW_POOL_INITIALIZER(64);
 
 __thread int lw_host_function_depth __attribute__((tls_model("initial-exec")));
 
@@ -104,4 +105,5 @@ void lw_test_count(lw_test_counts *counts)
     counts->contexts = lw_context_count();
     counts->ranges = lw_context_range_count();
     counts->arrays = atomic_load(&lw_arrays.taken);
+    counts->physical_memories = atomic_load(&lw_physical_memories.taken);
 }

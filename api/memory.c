@@ -156,6 +156,10 @@ lw_status lw_refuse_free(const char *function, lw_context *context, uintptr_t ad
     if (range.kind == LW_RANGE_ADOPTED)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
                          "%s: pointer is %p, in memory of other code that lw_memory_adopt() took", function, pointer);
+    if (range.kind == LW_RANGE_MAPPED)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: pointer is %p, in mapped memory, which lw_virtual_memory_unmap() unmaps", function,
+                         pointer);
     if (range.kind != LW_RANGE_NONE && range.kind != kind)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p, in %s memory, which %s() frees", function,
                          pointer,

@@ -8,8 +8,8 @@
 
 static lw_memory_space space_of(lw_range_kind kind)
 {
-    return kind == LW_RANGE_DEVICE || kind == LW_RANGE_SYMBOL || kind == LW_RANGE_ADOPTED ? LW_SPACE_DEVICE
-                                                                                          : LW_SPACE_HOST;
+    return kind == LW_RANGE_PINNED || kind == LW_RANGE_REGISTERED || kind == LW_RANGE_NONE ? LW_SPACE_HOST
+                                                                                           : LW_SPACE_DEVICE;
 }
 
 static lw_status refuse_foreign(const lw_context *context, const lw_operand *operand, const char *name)
@@ -82,6 +82,19 @@ static lw_status refuse_unknown_device(lw_context *context, const lw_operand *op
                      operand->function, operand->argument, operand->pointer, context->name);
 }
 
+/* Bytes of a mapping from the address on, with those of open mappings right after it. */
+static size_t mapped_from(lw_context *context, const lw_range *range, uintptr_t address, size_t wanted)
+{
+    lw_range next = *range;
+    while (next.kind == LW_RANGE_MAPPED && !next.closed && next.base + next.size - address < wanted) {
+        uintptr_t end = next.base + next.size;
+        next = lw_table_find(&context->ranges, end);
+        if (next.kind != LW_RANGE_MAPPED || next.closed)
+            return end - address;
+    }
+    return next.base + next.size - address;
+}
+
 lw_status lw_operand_check(lw_context *context, const lw_operand *operand, lw_memory_space space)
 {
     uintptr_t address = (uintptr_t)operand->pointer;
@@ -100,14 +113,22 @@ lw_status lw_operand_check(lw_context *context, const lw_operand *operand, lw_me
                          operand->function, operand->argument, operand->pointer,
                          space == LW_SPACE_DEVICE ? "pinned host" : "device",
                          space == LW_SPACE_DEVICE ? "device" : "host");
-    size_t left = range.size - (size_t)(address - range.base);
+    if (range.closed)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: %s is %p, in mapped memory that device %s may not access (lw_virtual_memory_set_access)",
+                         operand->function, operand->argument, operand->pointer, context->name);
+    size_t left = range.kind == LW_RANGE_MAPPED ? mapped_from(context, &range, address, operand->extent)
+                                                : range.size - (size_t)(address - range.base);
     if (operand->extent > left)
         return lw_misused((void *)range.base,
                           lw_refuse(context, LW_ERROR_INVALID_VALUE,
                                     "%s: %s is %p, and the %zu bytes from there end %zu past the %zu-byte %s at %p",
                                     operand->function, operand->argument, operand->pointer, operand->extent,
                                     operand->extent - left, range.size,
-                                    range.kind == LW_RANGE_SYMBOL ? "symbol" : "allocation", (void *)range.base));
+                                    range.kind == LW_RANGE_SYMBOL   ? "symbol"
+                                    : range.kind == LW_RANGE_MAPPED ? "mapping"
+                                                                    : "allocation",
+                                    (void *)range.base));
     return LW_SUCCESS;
 }
 

@@ -15,6 +15,11 @@ static lw_status check(const char *function, lw_context *context, const lw_value
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
                          "%s: word is %p, which is neither memory of device %s nor pinned host memory", function,
                          value->word, context->name);
+    if (range.closed)
+        return lw_refuse(
+            context, LW_ERROR_INVALID_VALUE,
+            "%s: word is %p, in mapped memory that device %s may not access (lw_virtual_memory_set_access)", function,
+            value->word, context->name);
     if (range.size - (address - range.base) < size)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: word is %p, whose %zu bytes reach past its allocation",
                          function, value->word, size);

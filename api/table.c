@@ -168,11 +168,20 @@ lw_range lw_table_find(lw_table *table, uintptr_t address)
     return found;
 }
 
+void lw_table_close(lw_table *table, uintptr_t base, bool closed)
+{
+    pthread_mutex_lock(&table->lock);
+    lw_range **link = last_before(table, base);
+    if (link && (*link)->base == base)
+        (*link)->closed = closed;
+    pthread_mutex_unlock(&table->lock);
+}
+
 /* Registered memory stays the program's after it is unregistered, so only device and pinned memory retires. */
 static lw_range *begin_retiring(lw_table *table, lw_range **link)
 {
     lw_range *range = unlink_range(table, link);
-    if (range->kind == LW_RANGE_DEVICE || range->kind == LW_RANGE_PINNED) {
+    if (range->kind == LW_RANGE_DEVICE || range->kind == LW_RANGE_PINNED || range->kind == LW_RANGE_MAPPED) {
         range->right = table->retiring;
         table->retiring = range;
     }

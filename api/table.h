@@ -13,7 +13,8 @@ typedef enum lw_range_kind {
     LW_RANGE_PINNED,
     LW_RANGE_REGISTERED, /* the program's own memory, pinned */
     LW_RANGE_SYMBOL,
-    LW_RANGE_ADOPTED /* other code's device memory */
+    LW_RANGE_ADOPTED, /* other code's device memory */
+    LW_RANGE_MAPPED   /* physical memory that is mapped in reserved addresses */
 } lw_range_kind;
 
 typedef struct lw_range {
@@ -22,6 +23,7 @@ typedef struct lw_range {
     lw_range_kind kind;
     bool pooled;       /* stream-ordered memory */
     bool managed;      /* an allocation or a variable that the host uses, too */
+    bool closed;       /* mapped memory that its device may not access */
     const void *owner; /* the device handle that allocated it; null for symbols */
     struct lw_range *left, *right;
     uint32_t priority;
@@ -59,6 +61,9 @@ void lw_table_forget_symbols(lw_table *table, uintptr_t base, size_t size);
 
 /* A copy of the range that `address` lies in, or one of kind LW_RANGE_NONE. */
 lw_range lw_table_find(lw_table *table, uintptr_t address);
+
+/* Sets whether the range that starts at `base` is closed. */
+void lw_table_close(lw_table *table, uintptr_t base, bool closed);
 
 /* Removes the range of `kind` that starts at `base`; null: there is none. Lookups no longer find it, and
  * lw_table_was_freed() returns it as retiring until lw_table_retired(). */

@@ -23,6 +23,7 @@ typedef struct lw_test_counts {
     long contexts;             /* open devices */
     long ranges;               /* live device and pinned allocations, and known symbols */
     long arrays;
+    long physical_memories;
 } lw_test_counts;
 void lw_test_count(lw_test_counts *counts);
 

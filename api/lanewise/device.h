@@ -50,6 +50,8 @@ typedef struct lw_device_properties {
     int concurrent_managed_access;           /**< 1: the host may use managed memory while kernels run */
     int pageable_memory_access;              /**< 1: kernels reach memory of malloc() and variables of the host */
     int memory_pools;                        /**< 1: there is stream-ordered memory: lw_malloc_async() */
+    int virtual_memory;                      /**< 1: there is virtual memory: lw_virtual_memory_reserve() */
+    int file_descriptor_handles;             /**< 1: memory can be given to other processes as a file descriptor */
 } lw_device_properties;
 
 /** Counts the devices that lw_device_open() can open: the CPU device, then the CUDA devices. Without a driver: 1.

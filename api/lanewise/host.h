@@ -43,5 +43,6 @@
 #include <lanewise/stream.h>
 #include <lanewise/symbol.h>
 #include <lanewise/version.h>
+#include <lanewise/virtual_memory.h>
 
 #endif

@@ -85,4 +85,5 @@ const lw_backend lw_cuda_backend = {
     .surface_create = lw_cuda_surface_create,
     .surface_destroy = lw_cuda_surface_destroy,
     .graphs = &lw_cuda_graphs,
+    .virtual_memory = &lw_cuda_virtual_memory,
 };

@@ -147,6 +147,9 @@ lw_status lw_cuda_pool_release(lw_device_impl *device, void *pointer);
 /* As lw_cuda_streams_recreate(). The new pools have CUDA's first attributes. */
 CUresult lw_cuda_pools_recreate(lw_device_impl *device, CUresult error);
 
+/* ---- virtual memory (virtual_memory.c) ---- */
+extern const lw_virtual_backend lw_cuda_virtual_memory;
+
 /* ---- copies and fills (copy.c) ---- */
 lw_status lw_cuda_copy(lw_stream_impl *stream, const lw_copy *copy);
 lw_status lw_cuda_set(lw_stream_impl *stream, void *pointer, size_t pitch, int value, size_t width, size_t height);

@@ -56,6 +56,17 @@
     F(cuMemPoolGetAccess)                                                                                              \
     F(cuMemAllocFromPoolAsync)                                                                                         \
     F(cuMemFreeAsync)                                                                                                  \
+    F(cuMemGetAllocationGranularity)                                                                                   \
+    F(cuMemCreate)                                                                                                     \
+    F(cuMemRelease)                                                                                                    \
+    F(cuMemExportToShareableHandle)                                                                                    \
+    F(cuMemImportFromShareableHandle)                                                                                  \
+    F(cuMemAddressReserve)                                                                                             \
+    F(cuMemAddressFree)                                                                                                \
+    F(cuMemMap)                                                                                                        \
+    F(cuMemUnmap)                                                                                                      \
+    F(cuMemSetAccess)                                                                                                  \
+    F(cuMemGetAccess)                                                                                                  \
     F(cuMemcpyAsync)                                                                                                   \
     F(cuMemcpyHtoDAsync)                                                                                               \
     F(cuMemcpyDtoHAsync)                                                                                               \

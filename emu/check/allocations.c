@@ -88,6 +88,20 @@ void emu_check_allocated(const void *pointer, size_t bytes, uintptr_t by)
     emu_check_allocated_by(0, pointer, bytes, by);
 }
 
+void emu_check_mapped(const void *pointer, size_t bytes, uintptr_t by)
+{
+    emu_check_allocated_by(0, pointer, bytes, by);
+    pthread_mutex_lock(&lock);
+    allocations[number_at((uintptr_t)pointer)].foreign = true;
+    pthread_mutex_unlock(&lock);
+}
+
+bool emu_allocation_is_foreign(uintptr_t address)
+{
+    const emu_allocation *allocation = emu_allocation_at(address);
+    return allocation && allocation->foreign;
+}
+
 const emu_allocation *emu_allocation_end(uintptr_t pointer, uintptr_t by, bool kept)
 {
     emu_guard_report(); /* its texts describe the allocation as it is now */

@@ -37,6 +37,8 @@ void emu_check_api_misuse(const char *sentence, const void *pointer, uintptr_t b
 /* `by`: the program counter of the host's call, or 0. */
 void emu_check_allocated(const void *pointer, size_t bytes, uintptr_t by);
 void emu_check_freed(const void *pointer, uintptr_t by);
+/* The same of memory that has other addresses too, or that other processes have: all of it counts as written. */
+void emu_check_mapped(const void *pointer, size_t bytes, uintptr_t by);
 /* The same in the order of a stream. The memory is there from the operation `number` on: an access that nothing orders
  * after it is a race. */
 void emu_check_allocated_by(unsigned number, const void *pointer, size_t bytes, uintptr_t by);

@@ -43,7 +43,8 @@ typedef struct emu_allocation {
     uintptr_t made_at, freed_at; /* program counters; 0: unknown */
     uint32_t made_by;            /* the operation from which on it is there; 0: the host's call */
     bool freed;
-    bool kept; /* freed by an operation, and its pages are still there */
+    bool foreign; /* counts as written: other addresses, or other processes, have the same memory */
+    bool kept;    /* freed by an operation, and its pages are still there */
 } emu_allocation;
 
 /* The allocation that starts at the address is freed now, unless it is already. `kept`: its pages stay. Null: there is
@@ -55,6 +56,7 @@ void emu_allocations_close(void);
 void emu_allocations_each(void (*visit)(const emu_allocation *allocation)); /* those not freed */
 /* The latest allocation that covered the 256 bytes around the address; null: none. */
 const emu_allocation *emu_allocation_at(uintptr_t address);
+bool emu_allocation_is_foreign(uintptr_t address); /* of the latest allocation at the address */
 /* The allocation nearest to an address outside of all allocations. `distance`: in bytes; below 0 the address is before
  * it. */
 const emu_allocation *emu_allocation_near(uintptr_t address, ptrdiff_t *distance);

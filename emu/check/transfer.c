@@ -136,7 +136,8 @@ static inline __attribute__((always_inline)) void access_range(const emu_region 
                                                                size_t bytes, bool write, const emu_region *source,
                                                                uintptr_t from)
 {
-    source = source && source->kind == EMU_REGION_DEVICE ? source : 0; /* other memory counts as written */
+    if (source && (source->kind != EMU_REGION_DEVICE || emu_allocation_is_foreign(from)))
+        source = 0; /* it counts as written */
     uintptr_t end = address + within(region, address, bytes);
     while (address < end) {
         unsigned skip = (unsigned)((address - region->begin) % 4), count = 4 - skip;
@@ -271,7 +272,7 @@ void emu_check_transfer_begins(unsigned number, const void *from, size_t pitch, 
 {
     uintptr_t address = (uintptr_t)from;
     const emu_allocation *allocation = emu_allocation_at(address);
-    if (!emu_check_wanted.initialised || !allocation || allocation->freed)
+    if (!emu_check_wanted.initialised || !allocation || allocation->freed || allocation->foreign)
         return;
     for (size_t row = 0; row < height; row++)
         if (any_written(&emu_device_region, address + row * pitch, width))

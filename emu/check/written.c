@@ -18,6 +18,7 @@ static bool is_tracked(const emu_region *region)
 emu_written emu_check_written(const emu_region *region, uintptr_t address, size_t size)
 {
     bool any = false, all = true;
+    uintptr_t begin = address;
     for (uintptr_t end = address + size; is_tracked(region) && address < end;) {
         unsigned from = (unsigned)(address % 4), count = 4 - from;
         if (count > end - address)
@@ -28,6 +29,8 @@ emu_written emu_check_written(const emu_region *region, uintptr_t address, size_
         all = all && written == bytes;
         address += count;
     }
+    if (!all && region->kind == EMU_REGION_DEVICE && emu_allocation_is_foreign(begin))
+        return EMU_WRITTEN;
     return all ? EMU_WRITTEN : any ? EMU_WRITTEN_PARTLY : EMU_UNWRITTEN;
 }
 

@@ -13,6 +13,12 @@ static void describe(emu_memory *memory, uintptr_t address, char *phrase, size_t
     size_t index = emu_memory_blocks_up_to(memory, address);
     const struct emu_block *below = index ? &memory->blocks[index - 1] : NULL;
     const struct emu_block *above = index < memory->count ? &memory->blocks[index] : NULL;
+    if (below && below->reserved && address - below->pointer < below->size) {
+        snprintf(phrase, size, "%#zx, which is byte %zu of the %zu addresses reserved at %#zx%s", (size_t)address,
+                 (size_t)(address - below->pointer), below->size, (size_t)below->pointer,
+                 emu_memory_is_open(memory, address, 1) ? "" : ", where no memory is mapped that may be accessed");
+        return;
+    }
     if (below && address >= below->pointer && address - below->pointer < below->size) {
         snprintf(phrase, size, "%#zx, which is byte %zu of the %zu-byte allocation at %#zx", (size_t)address,
                  (size_t)(address - below->pointer), below->size, (size_t)below->pointer);

@@ -62,7 +62,7 @@ static bool find_gap(const emu_memory *memory, size_t index, uintptr_t from, boo
     return low < high && high - low >= span;
 }
 
-static bool find_room(const emu_memory *memory, bool whole_pages, size_t span, size_t *index, uintptr_t *begin)
+bool emu_memory_find_room(const emu_memory *memory, bool whole_pages, size_t span, size_t *index, uintptr_t *begin)
 {
     size_t start = emu_memory_blocks_up_to(memory, memory->cursor);
     for (size_t i = start; i <= memory->count; i++)
@@ -74,7 +74,7 @@ static bool find_room(const emu_memory *memory, bool whole_pages, size_t span, s
     return false;
 }
 
-static bool grow_table(emu_memory *memory)
+bool emu_memory_grow_table(emu_memory *memory)
 {
     if (memory->count < memory->capacity)
         return true;
@@ -85,6 +85,13 @@ static bool grow_table(emu_memory *memory)
     memory->blocks = blocks;
     memory->capacity = capacity;
     return true;
+}
+
+void emu_memory_insert(emu_memory *memory, size_t index, struct emu_block block)
+{
+    memmove(memory->blocks + index + 1, memory->blocks + index, (memory->count - index) * sizeof *memory->blocks);
+    memory->blocks[index] = block;
+    memory->count++;
 }
 
 /* ---- pages ---- */
@@ -123,7 +130,7 @@ lw_status emu_memory_allocate(emu_memory *memory, void **pointer, size_t size)
 {
     lw_status status = LW_ERROR_OUT_OF_MEMORY;
     pthread_mutex_lock(&memory->lock);
-    if (size <= memory->limit && memory->live <= memory->limit - size && !fails() && grow_table(memory)) {
+    if (size <= memory->limit && memory->live <= memory->limit - size && !fails() && emu_memory_grow_table(memory)) {
         bool whole_pages = size >= memory->page;
         size_t rounded = round_up(size, ALIGNMENT), index;
         size_t span = whole_pages ? round_up(rounded, memory->page) + memory->page : rounded;
@@ -131,7 +138,7 @@ lw_status emu_memory_allocate(emu_memory *memory, void **pointer, size_t size)
             memory->checked ? round_up(emu_check_red_zone(size), whole_pages ? memory->page : ALIGNMENT) : 0;
         uintptr_t begin;
         span += red_zone;
-        if (find_room(memory, whole_pages, span, &index, &begin)) {
+        if (emu_memory_find_room(memory, whole_pages, span, &index, &begin)) {
             struct emu_block block = {
                 .begin = begin, .end = begin + span, .pointer = begin, .size = size, .charged = size};
             uintptr_t usable_end = block.end - red_zone;
@@ -141,10 +148,7 @@ lw_status emu_memory_allocate(emu_memory *memory, void **pointer, size_t size)
             }
             usable_end += red_zone;
             if (open_pages(memory, begin, usable_end)) {
-                memmove(memory->blocks + index + 1, memory->blocks + index,
-                        (memory->count - index) * sizeof *memory->blocks);
-                memory->blocks[index] = block;
-                memory->count++;
+                emu_memory_insert(memory, index, block);
                 memory->live += size;
                 memory->cursor = block.end;
                 *pointer = (void *)block.pointer;
@@ -158,8 +162,7 @@ lw_status emu_memory_allocate(emu_memory *memory, void **pointer, size_t size)
     return status;
 }
 
-/* The allocation that begins at `pointer`, or null; with the lock held. */
-static struct emu_block *find_block(emu_memory *memory, const void *pointer)
+struct emu_block *emu_memory_find_block(emu_memory *memory, const void *pointer)
 {
     size_t index = emu_memory_blocks_up_to(memory, (uintptr_t)pointer);
     struct emu_block *block = index ? &memory->blocks[index - 1] : NULL;
@@ -169,7 +172,7 @@ static struct emu_block *find_block(emu_memory *memory, const void *pointer)
 void emu_memory_retire(emu_memory *memory, void *pointer)
 {
     pthread_mutex_lock(&memory->lock);
-    struct emu_block *block = find_block(memory, pointer);
+    struct emu_block *block = emu_memory_find_block(memory, pointer);
     if (block)
         block->retired = true;
     pthread_mutex_unlock(&memory->lock);
@@ -178,7 +181,7 @@ void emu_memory_retire(emu_memory *memory, void *pointer)
 void emu_memory_reuse(emu_memory *memory, void *pointer, size_t size)
 {
     pthread_mutex_lock(&memory->lock);
-    struct emu_block *block = find_block(memory, pointer);
+    struct emu_block *block = emu_memory_find_block(memory, pointer);
     if (block) {
         block->retired = false;
         block->size = size;
@@ -189,7 +192,7 @@ void emu_memory_reuse(emu_memory *memory, void *pointer, size_t size)
 void emu_memory_discount(emu_memory *memory, void *pointer)
 {
     pthread_mutex_lock(&memory->lock);
-    struct emu_block *block = find_block(memory, pointer);
+    struct emu_block *block = emu_memory_find_block(memory, pointer);
     if (block) {
         memory->live -= block->charged;
         block->charged = 0;
@@ -200,7 +203,7 @@ void emu_memory_discount(emu_memory *memory, void *pointer)
 void emu_memory_set_note(emu_memory *memory, const void *pointer, void *note)
 {
     pthread_mutex_lock(&memory->lock);
-    struct emu_block *block = find_block(memory, pointer);
+    struct emu_block *block = emu_memory_find_block(memory, pointer);
     if (block)
         block->note = note;
     pthread_mutex_unlock(&memory->lock);
@@ -209,7 +212,7 @@ void emu_memory_set_note(emu_memory *memory, const void *pointer, void *note)
 void *emu_memory_note(emu_memory *memory, const void *pointer)
 {
     pthread_mutex_lock(&memory->lock);
-    const struct emu_block *block = find_block(memory, pointer);
+    const struct emu_block *block = emu_memory_find_block(memory, pointer);
     void *note = block ? block->note : NULL;
     pthread_mutex_unlock(&memory->lock);
     return note;
@@ -218,7 +221,7 @@ void *emu_memory_note(emu_memory *memory, const void *pointer)
 bool emu_memory_free(emu_memory *memory, void *pointer)
 {
     pthread_mutex_lock(&memory->lock);
-    struct emu_block *found = find_block(memory, pointer);
+    struct emu_block *found = emu_memory_find_block(memory, pointer);
     if (found) {
         struct emu_block block = *found;
         size_t index = (size_t)(found - memory->blocks);
@@ -254,7 +257,8 @@ bool emu_memory_covers(emu_memory *memory, const void *address, size_t size)
     size_t index = emu_memory_blocks_up_to(memory, begin);
     const struct emu_block *block = index ? &memory->blocks[index - 1] : NULL;
     bool covers = block && !block->retired && begin >= block->pointer && begin - block->pointer <= block->size &&
-                  size <= block->size - (begin - block->pointer);
+                  size <= block->size - (begin - block->pointer) &&
+                  (!block->reserved || emu_memory_is_open(memory, begin, size));
     pthread_mutex_unlock(&memory->lock);
     return covers;
 }
@@ -323,6 +327,7 @@ void emu_memory_destroy(emu_memory *memory)
     emu_memory_stop_describing(memory);
     munmap((void *)memory->base, memory->end - memory->base);
     pthread_mutex_destroy(&memory->lock);
+    emu_memory_forget_mappings(memory);
     free(memory->blocks);
     free(memory);
 }

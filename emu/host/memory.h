@@ -36,7 +36,24 @@ void emu_memory_set_note(emu_memory *memory, const void *pointer, void *note);
 void *emu_memory_note(emu_memory *memory, const void *pointer);
 bool emu_memory_contains(const emu_memory *memory, const void *address); /* whether it is in the reserved range */
 size_t emu_memory_live(emu_memory *memory);                              /* bytes allocated now */
-/* Whether one live allocation that is not about to be freed holds all `size` bytes from `address` on. */
+/* Whether one live allocation that is not about to be freed holds all `size` bytes from `address` on. Of reserved
+ * addresses: whether memory is mapped at all of them, and is accessible. */
 bool emu_memory_covers(emu_memory *memory, const void *address, size_t size);
+
+/* ---- addresses without memory, and memory of files in them (memory_map.c) ---- */
+/* Reserves `size` addresses, whole pages, at a multiple of `alignment`, a power of two; at `wanted`, if not null, where that
+ * is possible. emu_memory_free() frees them. LW_ERROR_OUT_OF_MEMORY. */
+lw_status emu_memory_reserve(emu_memory *memory, void **pointer, size_t size, size_t alignment, const void *wanted);
+/* Maps the first `size` bytes of the file in reserved addresses, where nothing is mapped; inaccessible at first.
+ * LW_ERROR_OUT_OF_MEMORY. */
+lw_status emu_memory_map(emu_memory *memory, void *pointer, size_t size, int file);
+void emu_memory_unmap(emu_memory *memory, const void *pointer); /* `pointer`: where a mapping begins; likewise below */
+/* Makes a mapping accessible, or inaccessible. False: the system refuses. */
+bool emu_memory_open(emu_memory *memory, const void *pointer, bool open);
+/* emu_memory_covers() no longer counts the mapping. */
+void emu_memory_discount_mapping(emu_memory *memory, const void *pointer);
+/* Counts memory of a file as allocated. False: too much is allocated. */
+bool emu_memory_charge(emu_memory *memory, size_t size);
+void emu_memory_uncharge(emu_memory *memory, size_t size);
 
 #endif

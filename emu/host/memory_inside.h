@@ -16,7 +16,16 @@ struct emu_block {
     size_t charged; /* what `live` counts of it: the bytes requested at first, or 0 */
     void *note;
     bool retired;
+    bool reserved; /* addresses without memory of their own (memory_map.c) */
 };
+
+/* Memory of a file in reserved addresses. */
+typedef struct emu_mapping {
+    uintptr_t begin;
+    size_t size;
+    bool open; /* accessible */
+    struct emu_mapping *next;
+} emu_mapping;
 
 struct emu_memory {
     pthread_mutex_t lock;
@@ -30,11 +39,23 @@ struct emu_memory {
         size_t size;
     } freed[EMU_REMEMBERED]; /* a ring of the latest freed allocations */
     uint64_t frees;
-    bool checked; /* a red zone follows each allocation (emu/check) */
+    emu_mapping *mappings; /* by address */
+    bool checked;          /* a red zone follows each allocation (emu/check) */
 };
 
 /* The number of blocks that begin at or below the address. With the lock held. */
 size_t emu_memory_blocks_up_to(const emu_memory *memory, uintptr_t address);
+
+/* Room for a block of `span` bytes, for memory_map.c; likewise. `index`: of the new block; `begin`: its address. */
+bool emu_memory_find_room(const emu_memory *memory, bool whole_pages, size_t span, size_t *index, uintptr_t *begin);
+bool emu_memory_grow_table(emu_memory *memory); /* before emu_memory_insert(); false: no memory */
+void emu_memory_insert(emu_memory *memory, size_t index, struct emu_block block);
+/* The allocation that begins at `pointer`, or null. */
+struct emu_block *emu_memory_find_block(emu_memory *memory, const void *pointer);
+
+/* ---- memory_map.c; with the lock held ---- */
+bool emu_memory_is_open(const emu_memory *memory, uintptr_t address, size_t size);
+void emu_memory_forget_mappings(emu_memory *memory);
 
 /* ---- describe.c: whether emu_describe_address() uses this memory ---- */
 void emu_memory_start_describing(emu_memory *memory);

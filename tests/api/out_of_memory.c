@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <lanewise/capture.h>
 
@@ -169,6 +170,37 @@ static lw_status run_graphs(struct scenario *s, lw_stream *stream, int *memory)
     return got[63] == 9 ? LW_SUCCESS : LW_ERROR_LAUNCH_FAILURE;
 }
 
+/* Memory that is mapped at reserved addresses, given away as a file descriptor, and imported again. */
+static lw_status map_memory(struct scenario *s)
+{
+    size_t unit;
+    int descriptor;
+    void *pointer;
+    lw_physical_memory *memory, *imported, *retained;
+    lw_device_properties properties;
+    STEP(lw_device_get_properties, s->device, &properties);
+    if (!properties.virtual_memory || !properties.file_descriptor_handles)
+        return LW_SUCCESS;
+    lw_physical_memory_properties exportable = {LW_MEMORY_HANDLE_FILE_DESCRIPTOR};
+    lw_virtual_memory_access access = {s->device, LW_MEMORY_ACCESS_READ_WRITE};
+    STEP(lw_physical_memory_granularity, s->device, &exportable, LW_MEMORY_GRANULARITY_MINIMUM, &unit);
+    STEP(lw_virtual_memory_reserve, s->device, &pointer, 2 * unit, 0, NULL);
+    STEP(lw_physical_memory_create, s->device, &memory, unit, &exportable);
+    STEP(lw_physical_memory_export, memory, &descriptor);
+    s->step = "lw_physical_memory_import";
+    lw_status status = lw_physical_memory_import(s->device, &imported, descriptor);
+    close(descriptor);
+    if (status)
+        return status;
+    STEP(lw_virtual_memory_map, pointer, unit, memory, 0);
+    STEP(lw_virtual_memory_map, (char *)pointer + unit, unit, imported, 0);
+    STEP(lw_virtual_memory_set_access, s->device, pointer, 2 * unit, &access, 1);
+    STEP(lw_physical_memory_retain, s->device, &retained, pointer);
+    STEP(lw_memset, s->device, pointer, 1, 2 * unit);
+    STEP(lw_virtual_memory_unmap, s->device, pointer, unit);
+    return LW_SUCCESS; /* the end of the device's handle frees the rest */
+}
+
 /* A small program. The first failure ends it; the caller keeps the device. */
 static lw_status run_scenario(struct scenario *s, const char *name)
 {
@@ -255,6 +287,8 @@ static lw_status run_scenario(struct scenario *s, const char *name)
     if (!status)
         status = use_array(s);
     if (!status)
+        status = map_memory(s);
+    if (!status)
         status = run_graphs(s, stream, memory);
     if (status)
         return status;
@@ -272,11 +306,12 @@ static void check_counts(struct test *t, const lw_test_counts *before, const cha
     lw_test_count(&now);
     if (memcmp(&now, before, sizeof now) != 0)
         FAIL("after %s: %ld devices, %ld streams, %ld events, %ld libraries, %ld pools, %ld graphs, %ld nodes, "
-             "%ld executable graphs, %ld contexts, %ld ranges, %ld arrays are left",
+             "%ld executable graphs, %ld contexts, %ld ranges, %ld arrays, %ld physical memories are left",
              step, now.devices - before->devices, now.streams - before->streams, now.events - before->events,
              now.libraries - before->libraries, now.memory_pools - before->memory_pools, now.graphs - before->graphs,
              now.nodes - before->nodes, now.execs - before->execs, now.contexts - before->contexts,
-             now.ranges - before->ranges, now.arrays - before->arrays);
+             now.ranges - before->ranges, now.arrays - before->arrays,
+             now.physical_memories - before->physical_memories);
 }
 
 /* Fails each allocation in turn; `failed` is how many there were. */

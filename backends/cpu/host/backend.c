@@ -72,4 +72,5 @@ const lw_backend lw_cpu_backend = {
     .surface_create = lw_cpu_surface_create,
     .surface_destroy = lw_cpu_object_destroy,
     .graphs = &lw_cpu_graphs,
+    .virtual_memory = &lw_cpu_virtual_memory,
 };

@@ -518,6 +518,13 @@ void lw_cpu_graph_order_marks(lw_cpu_operation *operation,
                               const lw_stream_impl *stream); /* checked mode: its records come after the whole graph */
 void lw_cpu_graph_forget(lw_cpu_operation *operation);       /* frees the operation; with the lock held */
 void lw_cpu_node_ended(lw_cpu_node *node);                   /* with the lock held; lw_cpu_run_streams() is due */
+/* virtual_memory.c */
+extern const lw_virtual_backend lw_cpu_virtual_memory;
+/* A file of `size` bytes in memory, whose size cannot change; -1: the system gives none, and there is a message. */
+int lw_cpu_memory_file(lw_device_impl *device, size_t size);
+/* Makes memory mapped at the address accessible to kernels, or, after the device's work so far, inaccessible. */
+lw_status lw_cpu_open_mapping(lw_device_impl *device, void *pointer, size_t size);
+lw_status lw_cpu_close_mapping(lw_device_impl *device, void *pointer);
 /* limit.c */
 lw_status lw_cpu_memory(lw_device_impl *device, size_t *available, size_t *total);
 lw_status lw_cpu_get_limit(lw_device_impl *device, lw_limit limit, size_t *value);

@@ -58,6 +58,8 @@ lw_status lw_cpu_properties(lw_device_impl *device, lw_device_properties *proper
         .managed_memory = 1,
         .concurrent_managed_access = !profile->exclusive_managed,
         .memory_pools = 1,
+        .virtual_memory = 1,
+        .file_descriptor_handles = 1,
     };
     struct utsname system;
     if (!read_model(own.name, sizeof own.name))

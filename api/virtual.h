@@ -1,0 +1,48 @@
+/* A device's reserved addresses, and the physical memory that is mapped there. */
+#ifndef LW_VIRTUAL_H
+#define LW_VIRTUAL_H
+
+#include <pthread.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <lanewise/virtual_memory.h>
+
+struct lw_context;
+struct lw_physical_impl;
+
+/* Physical memory. Handles and mappings share it; each has a reference. */
+typedef struct lw_physical {
+    struct lw_context *context;
+    struct lw_physical_impl *impl;
+    size_t size; /* 0: unknown */
+    lw_memory_handle_type handle_type;
+    unsigned references; /* with the lock of the addresses */
+} lw_physical;
+
+typedef struct lw_mapping {
+    uintptr_t base;
+    size_t size;
+    lw_physical *physical;
+    bool open;     /* its own device may access it */
+    bool was_open; /* before the call that sets the access */
+    bool leaving;  /* a thread unmaps it, or changes the access */
+    struct lw_mapping *next;
+} lw_mapping;
+
+typedef struct lw_reservation {
+    uintptr_t base;
+    size_t size;
+    const lw_device *owner;
+    lw_mapping *mappings; /* by address */
+    struct lw_reservation *next;
+} lw_reservation;
+
+/* The lock is not held while the backend waits for the device. It comes before a table's lock. */
+typedef struct lw_addresses {
+    pthread_mutex_t lock;
+    lw_reservation *reservations;
+} lw_addresses;
+
+#endif
