@@ -140,6 +140,15 @@ typedef struct lw_virtual_backend {
     lw_status (*unmap)(lw_device_impl *device, void *pointer, size_t size);
 } lw_virtual_backend;
 
+/* Memory and events of other processes. */
+typedef struct lw_ipc_backend {
+    lw_status (*get_memory)(lw_device_impl *device, lw_ipc_memory_handle *handle, void *pointer, size_t size);
+    lw_status (*open_memory)(lw_device_impl *device, void **pointer, size_t *size, const lw_ipc_memory_handle *handle);
+    lw_status (*close_memory)(lw_device_impl *device, void *pointer); /* waits for the device's work so far */
+    lw_status (*get_event)(lw_event_impl *event, lw_ipc_event_handle *handle);
+    lw_status (*open_event)(lw_device_impl *device, lw_event_impl **event, const lw_ipc_event_handle *handle);
+} lw_ipc_backend;
+
 struct lw_backend {
     const char *kind; /* "cpu", "cuda" */
     int index;        /* LW_BACKEND_CPU, LW_BACKEND_CUDA */
@@ -267,6 +276,7 @@ struct lw_backend {
     lw_status (*surface_destroy)(lw_device_impl *device, uint64_t object);
     const lw_graph_backend *graphs;
     const lw_virtual_backend *virtual_memory;
+    const lw_ipc_backend *ipc;
 };
 
 extern const lw_backend lw_cpu_backend;

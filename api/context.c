@@ -124,8 +124,8 @@ bool lw_context_owns_elsewhere(const lw_context *context, uintptr_t address, cha
     pthread_mutex_lock(&list_lock);
     for (lw_context *other = contexts; other && !owns; other = other->next) {
         lw_range_kind kind = other == context ? LW_RANGE_NONE : lw_table_find(&other->ranges, address).kind;
-        owns =
-            kind == LW_RANGE_DEVICE || kind == LW_RANGE_SYMBOL || kind == LW_RANGE_ADOPTED || kind == LW_RANGE_MAPPED;
+        owns = kind == LW_RANGE_DEVICE || kind == LW_RANGE_SYMBOL || kind == LW_RANGE_ADOPTED ||
+               kind == LW_RANGE_MAPPED || kind == LW_RANGE_OPENED;
         if (owns)
             memcpy(name, other->name, sizeof other->name);
     }

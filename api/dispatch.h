@@ -65,7 +65,8 @@ struct lw_event {
     lw_context *context;
     lw_event_impl *impl;
     lw_device *device;
-    bool adopted; /* other code's event */
+    bool adopted;      /* other code's event, or another process's */
+    bool interprocess; /* LW_EVENT_INTERPROCESS */
 };
 
 struct lw_memory_pool {
@@ -270,6 +271,7 @@ void lw_physical_drop(lw_physical *physical); /* a reference; the last one frees
 /* Unmaps and frees all ranges of the device handle or, with null, of the context, and closes handles of memory. */
 void lw_virtual_close_all(lw_context *context, const lw_device *device);
 void lw_physical_close_all(const lw_context *context, const lw_device *device);
+void lw_ipc_close_all(lw_context *context, const lw_device *device); /* ipc.c: memory of other processes; likewise */
 
 /* ---- kernels (launch.c) ---- */
 lw_status lw_refuse_version(const char *function, const lw_context *context, const lw_kernel *kernel);

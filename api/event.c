@@ -9,10 +9,17 @@ static lw_status open_event(const char *function, lw_device *device, lw_event **
     lw_context *context = device->context;
     if (!event)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: event is null", function);
-    if (flags & ~(unsigned)(LW_EVENT_BLOCKING_SYNC | LW_EVENT_DISABLE_TIMING))
+    if (flags & ~(unsigned)(LW_EVENT_BLOCKING_SYNC | LW_EVENT_DISABLE_TIMING | LW_EVENT_INTERPROCESS))
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
-                         "%s: flags is %#x; expected a sum of LW_EVENT_BLOCKING_SYNC and LW_EVENT_DISABLE_TIMING",
+                         "%s: flags is %#x; expected a sum of LW_EVENT_BLOCKING_SYNC, LW_EVENT_DISABLE_TIMING and "
+                         "LW_EVENT_INTERPROCESS",
                          function, flags);
+    if ((flags & LW_EVENT_INTERPROCESS) && !(flags & LW_EVENT_DISABLE_TIMING))
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: flags is %#x; LW_EVENT_INTERPROCESS needs LW_EVENT_DISABLE_TIMING", function, flags);
+    if ((flags & LW_EVENT_INTERPROCESS) && !context->properties.ipc)
+        return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "%s: device %s has no events of several processes", function,
+                         context->name);
     lw_event *opened = lw_pool_take(&lw_events);
     if (!opened)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for an event handle", function);
@@ -24,6 +31,7 @@ static lw_status open_event(const char *function, lw_device *device, lw_event **
     }
     opened->context = context;
     opened->device = device;
+    opened->interprocess = flags & LW_EVENT_INTERPROCESS;
     lw_pool_publish(opened);
     *event = opened;
     return LW_SUCCESS;

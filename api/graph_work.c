@@ -75,6 +75,9 @@ static lw_status check_event(const char *function, const lw_context *context, lw
     if (event->context != context)
         return lw_refuse(context, LW_ERROR_INVALID_HANDLE, "%s: event belongs to device %s, the graph to %s", function,
                          event->context->name, context->name);
+    if (event->interprocess)
+        return lw_refuse(context, LW_ERROR_NOT_SUPPORTED,
+                         "%s: event is one of several processes, which no node can have", function);
     work->event = event->impl;
     return LW_SUCCESS;
 }

@@ -160,6 +160,10 @@ lw_status lw_refuse_free(const char *function, lw_context *context, uintptr_t ad
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
                          "%s: pointer is %p, in mapped memory, which lw_virtual_memory_unmap() unmaps", function,
                          pointer);
+    if (range.kind == LW_RANGE_OPENED)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: pointer is %p, in another process's memory, which lw_ipc_close_memory_handle() closes",
+                         function, pointer);
     if (range.kind != LW_RANGE_NONE && range.kind != kind)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p, in %s memory, which %s() frees", function,
                          pointer,

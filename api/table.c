@@ -181,7 +181,8 @@ void lw_table_close(lw_table *table, uintptr_t base, bool closed)
 static lw_range *begin_retiring(lw_table *table, lw_range **link)
 {
     lw_range *range = unlink_range(table, link);
-    if (range->kind == LW_RANGE_DEVICE || range->kind == LW_RANGE_PINNED || range->kind == LW_RANGE_MAPPED) {
+    if (range->kind == LW_RANGE_DEVICE || range->kind == LW_RANGE_PINNED || range->kind == LW_RANGE_MAPPED ||
+        range->kind == LW_RANGE_OPENED) {
         range->right = table->retiring;
         table->retiring = range;
     }

@@ -14,7 +14,8 @@ typedef enum lw_range_kind {
     LW_RANGE_REGISTERED, /* the program's own memory, pinned */
     LW_RANGE_SYMBOL,
     LW_RANGE_ADOPTED, /* other code's device memory */
-    LW_RANGE_MAPPED   /* physical memory that is mapped in reserved addresses */
+    LW_RANGE_MAPPED,  /* physical memory that is mapped in reserved addresses */
+    LW_RANGE_OPENED   /* another process's memory */
 } lw_range_kind;
 
 typedef struct lw_range {

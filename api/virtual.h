@@ -1,4 +1,4 @@
-/* A device's reserved addresses, and the physical memory that is mapped there. */
+/* A device's reserved addresses, the physical memory that is mapped there, and other processes' memory. */
 #ifndef LW_VIRTUAL_H
 #define LW_VIRTUAL_H
 
@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include <lanewise/ipc.h>
 #include <lanewise/virtual_memory.h>
 
 struct lw_context;
@@ -39,10 +40,21 @@ typedef struct lw_reservation {
     struct lw_reservation *next;
 } lw_reservation;
 
+/* Another process's memory. */
+typedef struct lw_opened {
+    uintptr_t base;
+    size_t size;
+    lw_ipc_memory_handle handle;
+    const lw_device *owner;
+    unsigned users, opens; /* opens: of the backend's */
+    struct lw_opened *next;
+} lw_opened;
+
 /* The lock is not held while the backend waits for the device. It comes before a table's lock. */
 typedef struct lw_addresses {
     pthread_mutex_t lock;
     lw_reservation *reservations;
+    lw_opened *opened;
 } lw_addresses;
 
 #endif

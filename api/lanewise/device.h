@@ -52,6 +52,7 @@ typedef struct lw_device_properties {
     int memory_pools;                        /**< 1: there is stream-ordered memory: lw_malloc_async() */
     int virtual_memory;                      /**< 1: there is virtual memory: lw_virtual_memory_reserve() */
     int file_descriptor_handles;             /**< 1: memory can be given to other processes as a file descriptor */
+    int ipc; /**< 1: memory and events have handles for other processes: <lanewise/ipc.h> */
 } lw_device_properties;
 
 /** Counts the devices that lw_device_open() can open: the CPU device, then the CUDA devices. Without a driver: 1.

@@ -22,16 +22,19 @@ lw_status lw_event_create(lw_device *device, lw_event **event);
 
 /** Properties of an event. */
 enum {
-    LW_EVENT_DEFAULT = 0,       /**< a time, and waits that may spin; cudaEventDefault */
-    LW_EVENT_BLOCKING_SYNC = 1, /**< lw_event_synchronize() sleeps; the CPU's always may; cudaEventBlockingSync */
-    LW_EVENT_DISABLE_TIMING = 2 /**< no time, which makes records quicker on a GPU; cudaEventDisableTiming */
+    LW_EVENT_DEFAULT = 0,        /**< a time, and waits that may spin; cudaEventDefault */
+    LW_EVENT_BLOCKING_SYNC = 1,  /**< lw_event_synchronize() sleeps; the CPU's always may; cudaEventBlockingSync */
+    LW_EVENT_DISABLE_TIMING = 2, /**< no time, which makes records quicker on a GPU; cudaEventDisableTiming */
+    /** other processes may open it (<lanewise/ipc.h>); with LW_EVENT_DISABLE_TIMING; cudaEventInterprocess */
+    LW_EVENT_INTERPROCESS = 4
 };
 
 /** Makes an event with properties.
  * @param device a handle, which owns the event: lw_device_close() destroys it, too
  * @param[out] event the new handle; the caller destroys it with lw_event_destroy()
  * @param flags the sum of LW_EVENT_ values
- * @return LW_ERROR_INVALID_VALUE: other flags; LW_ERROR_OUT_OF_MEMORY; or a common status
+ * @return LW_ERROR_INVALID_VALUE: other flags, or LW_EVENT_INTERPROCESS without LW_EVENT_DISABLE_TIMING;
+ *     LW_ERROR_NOT_SUPPORTED: the device has no events of several processes; LW_ERROR_OUT_OF_MEMORY; or a common status
  *
  * CUDA: cudaEventCreateWithFlags. */
 lw_status lw_event_create_with(lw_device *device, lw_event **event, unsigned flags);

@@ -35,6 +35,7 @@
 #include <lanewise/execution.h>
 #include <lanewise/handle.h>
 #include <lanewise/interop.h>
+#include <lanewise/ipc.h>
 #include <lanewise/library.h>
 #include <lanewise/managed.h>
 #include <lanewise/memory.h>

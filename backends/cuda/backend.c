@@ -86,4 +86,5 @@ const lw_backend lw_cuda_backend = {
     .surface_destroy = lw_cuda_surface_destroy,
     .graphs = &lw_cuda_graphs,
     .virtual_memory = &lw_cuda_virtual_memory,
+    .ipc = &lw_cuda_ipc,
 };

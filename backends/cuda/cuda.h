@@ -149,6 +149,7 @@ CUresult lw_cuda_pools_recreate(lw_device_impl *device, CUresult error);
 
 /* ---- virtual memory (virtual_memory.c) ---- */
 extern const lw_virtual_backend lw_cuda_virtual_memory;
+extern const lw_ipc_backend lw_cuda_ipc; /* ipc.c */
 
 /* ---- copies and fills (copy.c) ---- */
 lw_status lw_cuda_copy(lw_stream_impl *stream, const lw_copy *copy);

@@ -67,6 +67,12 @@
     F(cuMemUnmap)                                                                                                      \
     F(cuMemSetAccess)                                                                                                  \
     F(cuMemGetAccess)                                                                                                  \
+    F(cuMemGetAddressRange)                                                                                            \
+    F(cuIpcGetMemHandle)                                                                                               \
+    F(cuIpcOpenMemHandle)                                                                                              \
+    F(cuIpcCloseMemHandle)                                                                                             \
+    F(cuIpcGetEventHandle)                                                                                             \
+    F(cuIpcOpenEventHandle)                                                                                            \
     F(cuMemcpyAsync)                                                                                                   \
     F(cuMemcpyHtoDAsync)                                                                                               \
     F(cuMemcpyDtoHAsync)                                                                                               \

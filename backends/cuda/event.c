@@ -5,7 +5,8 @@
 
 /* LW_EVENT_ values are CUDA's. */
 _Static_assert((int)LW_EVENT_BLOCKING_SYNC == (int)CU_EVENT_BLOCKING_SYNC &&
-                   (int)LW_EVENT_DISABLE_TIMING == (int)CU_EVENT_DISABLE_TIMING,
+                   (int)LW_EVENT_DISABLE_TIMING == (int)CU_EVENT_DISABLE_TIMING &&
+                   (int)LW_EVENT_INTERPROCESS == (int)CU_EVENT_INTERPROCESS,
                "flags of events");
 
 lw_status lw_cuda_event_create(lw_device_impl *device, unsigned flags, lw_event_impl **created)

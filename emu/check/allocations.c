@@ -96,6 +96,15 @@ void emu_check_mapped(const void *pointer, size_t bytes, uintptr_t by)
     pthread_mutex_unlock(&lock);
 }
 
+void emu_check_shared(const void *pointer)
+{
+    pthread_mutex_lock(&lock);
+    emu_allocation *allocation = &allocations[number_at((uintptr_t)pointer)];
+    allocation->foreign = true;
+    emu_guard_allocated(allocation);
+    pthread_mutex_unlock(&lock);
+}
+
 bool emu_allocation_is_foreign(uintptr_t address)
 {
     const emu_allocation *allocation = emu_allocation_at(address);

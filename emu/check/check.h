@@ -39,6 +39,8 @@ void emu_check_allocated(const void *pointer, size_t bytes, uintptr_t by);
 void emu_check_freed(const void *pointer, uintptr_t by);
 /* The same of memory that has other addresses too, or that other processes have: all of it counts as written. */
 void emu_check_mapped(const void *pointer, size_t bytes, uintptr_t by);
+/* The allocation's pages were moved: other processes can have the memory from now on. */
+void emu_check_shared(const void *pointer);
 /* The same in the order of a stream. The memory is there from the operation `number` on: an access that nothing orders
  * after it is a race. */
 void emu_check_allocated_by(unsigned number, const void *pointer, size_t bytes, uintptr_t by);

@@ -107,9 +107,11 @@ static void own_pages(const emu_memory *memory, size_t index, uintptr_t *begin, 
 
 /* Returns the pages to the system and makes them inaccessible; `index` as above. If the system has no room for one more
  * mapping, they stay accessible until another block takes them. */
-static void close_pages(const emu_memory *memory, size_t index, uintptr_t begin, uintptr_t end)
+static void close_pages(emu_memory *memory, size_t index, uintptr_t begin, uintptr_t end)
 {
     own_pages(memory, index, &begin, &end);
+    if (memory->shared)
+        emu_memory_unshare(memory, begin, end);
     if (begin < end && mmap((void *)begin, end - begin, PROT_NONE,
                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0) == MAP_FAILED)
         madvise((void *)begin, end - begin, MADV_DONTNEED);
@@ -328,6 +330,7 @@ void emu_memory_destroy(emu_memory *memory)
     munmap((void *)memory->base, memory->end - memory->base);
     pthread_mutex_destroy(&memory->lock);
     emu_memory_forget_mappings(memory);
+    emu_memory_unshare(memory, 0, UINTPTR_MAX);
     free(memory->blocks);
     free(memory);
 }

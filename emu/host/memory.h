@@ -52,6 +52,11 @@ void emu_memory_unmap(emu_memory *memory, const void *pointer); /* `pointer`: wh
 bool emu_memory_open(emu_memory *memory, const void *pointer, bool open);
 /* emu_memory_covers() no longer counts the mapping. */
 void emu_memory_discount_mapping(emu_memory *memory, const void *pointer);
+/* Moves the pages of the allocation at `pointer` into files, once; no thread may write to them meanwhile. `files`: of all its pages
+ * or, of an allocation smaller than a page, of its first and, or -1, its second page. They stay the memory's, until the allocation
+ * is freed. `offset`: of the allocation in the first page. LW_ERROR_OUT_OF_MEMORY: no memory or files. (memory_share.c) */
+lw_status emu_memory_share(emu_memory *memory, const void *pointer, int files[2], size_t *offset);
+size_t emu_memory_page(const emu_memory *memory); /* bytes */
 /* Counts memory of a file as allocated. False: too much is allocated. */
 bool emu_memory_charge(emu_memory *memory, size_t size);
 void emu_memory_uncharge(emu_memory *memory, size_t size);

@@ -39,8 +39,9 @@ struct emu_memory {
         size_t size;
     } freed[EMU_REMEMBERED]; /* a ring of the latest freed allocations */
     uint64_t frees;
-    emu_mapping *mappings; /* by address */
-    bool checked;          /* a red zone follows each allocation (emu/check) */
+    emu_mapping *mappings;     /* by address */
+    struct emu_shared *shared; /* pages that are in files (memory_share.c) */
+    bool checked;              /* a red zone follows each allocation (emu/check) */
 };
 
 /* The number of blocks that begin at or below the address. With the lock held. */
@@ -56,6 +57,10 @@ struct emu_block *emu_memory_find_block(emu_memory *memory, const void *pointer)
 /* ---- memory_map.c; with the lock held ---- */
 bool emu_memory_is_open(const emu_memory *memory, uintptr_t address, size_t size);
 void emu_memory_forget_mappings(emu_memory *memory);
+
+/* ---- memory_share.c; with the lock held ---- */
+/* The pages are gone: closes the files of those that are shared. */
+void emu_memory_unshare(emu_memory *memory, uintptr_t begin, uintptr_t end);
 
 /* ---- describe.c: whether emu_describe_address() uses this memory ---- */
 void emu_memory_start_describing(emu_memory *memory);

@@ -198,6 +198,19 @@ static lw_status map_memory(struct scenario *s)
     STEP(lw_physical_memory_retain, s->device, &retained, pointer);
     STEP(lw_memset, s->device, pointer, 1, 2 * unit);
     STEP(lw_virtual_memory_unmap, s->device, pointer, unit);
+    lw_event *event;
+    lw_ipc_memory_handle memory_handle;
+    lw_ipc_event_handle event_handle;
+    void *shared;
+    if (properties.ipc) {
+        STEP(lw_malloc, s->device, &shared, 5000);
+        STEP(lw_ipc_get_memory_handle, s->device, &memory_handle, shared);
+        STEP(lw_event_create_with, s->device, &event, LW_EVENT_INTERPROCESS | LW_EVENT_DISABLE_TIMING);
+        STEP(lw_ipc_get_event_handle, event, &event_handle);
+        STEP(lw_event_record, event, lw_default_stream(s->device));
+        STEP(lw_stream_wait_event, lw_default_stream(s->device), event);
+        STEP(lw_event_synchronize, event);
+    }
     return LW_SUCCESS; /* the end of the device's handle frees the rest */
 }
 

@@ -73,4 +73,5 @@ const lw_backend lw_cpu_backend = {
     .surface_destroy = lw_cpu_object_destroy,
     .graphs = &lw_cpu_graphs,
     .virtual_memory = &lw_cpu_virtual_memory,
+    .ipc = &lw_cpu_ipc,
 };

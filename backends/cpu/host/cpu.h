@@ -48,28 +48,31 @@ typedef struct lw_cpu_capture lw_cpu_capture; /* capture.h */
 /* One record of an event. The event, the queue with the record and the waits for it share the mark. */
 typedef struct lw_cpu_mark {
     unsigned references;
-    atomic_bool done;       /* written under the lock, read anywhere */
-    uint64_t time;          /* ns of the monotonic clock; set before `done` */
-    lw_stream_impl *stream; /* the stream with the record; valid until done */
-    uint64_t ticket;        /* of the record's operation */
-    lw_stream_impl *parked; /* list of streams whose head waits for this mark */
-    bool in_graph;          /* a graph's node reaches it: `ticket` is of what precedes the graph */
-    lw_cpu_node *nodes;     /* list of graphs' nodes that wait for this mark */
-    emu_waiter *waiters;    /* host threads that wait for the mark of a graph's node */
-    emu_order *check;       /* checked mode: the operations that precede the record */
-    uint64_t stream_number; /* this and the next three are valid after `done`, too */
-    bool blocking, legacy;  /* the stream is a blocking one, or the legacy stream */
-    lw_cpu_order order;     /* what precedes the record */
+    atomic_bool done;                   /* written under the lock, read anywhere */
+    uint64_t time;                      /* ns of the monotonic clock; set before `done` */
+    lw_stream_impl *stream;             /* the stream with the record; valid until done */
+    uint64_t ticket;                    /* of the record's operation */
+    lw_stream_impl *parked;             /* list of streams whose head waits for this mark */
+    bool in_graph;                      /* a graph's node reaches it: `ticket` is of what precedes the graph */
+    lw_cpu_node *nodes;                 /* list of graphs' nodes that wait for this mark */
+    emu_waiter *waiters;                /* host threads that wait for the mark of a graph's node */
+    emu_order *check;                   /* checked mode: the operations that precede the record */
+    struct lw_cpu_shared_event *shared; /* of an event of several processes: null, or what they share */
+    uint64_t shared_number;             /* the record's, among those of all processes */
+    uint64_t stream_number;             /* this and the next three are valid after `done`, too */
+    bool blocking, legacy;              /* the stream is a blocking one, or the legacy stream */
+    lw_cpu_order order;                 /* what precedes the record */
 } lw_cpu_mark;
 
 struct lw_event_impl {
     lw_device_impl *device;
-    lw_cpu_mark *mark;     /* the latest record; null before the first */
-    bool untimed;          /* LW_EVENT_DISABLE_TIMING */
-    unsigned users;        /* the handle, and nodes of graphs that can run; the last frees the event */
-    bool open;             /* event of a family: the handle is valid, not destroyed */
-    uint64_t captured;     /* the number of the capture that has the latest record; 0: none has */
-    lw_graph_node **nodes; /* the nodes that the captured record comes after */
+    lw_cpu_mark *mark;                  /* the latest record; null before the first */
+    bool untimed;                       /* LW_EVENT_DISABLE_TIMING */
+    struct lw_cpu_shared_event *shared; /* LW_EVENT_INTERPROCESS: what processes share; else null */
+    unsigned users;                     /* the handle, and nodes of graphs that can run; the last frees the event */
+    bool open;                          /* event of a family: the handle is valid, not destroyed */
+    uint64_t captured;                  /* the number of the capture that has the latest record; 0: none has */
+    lw_graph_node **nodes;              /* the nodes that the captured record comes after */
     size_t node_count;
     lw_event_impl *sibling;
 };
@@ -147,6 +150,7 @@ struct lw_cpu_operation {
         struct {
             lw_value wanted;
             lw_wait_condition condition;
+            struct lw_cpu_shared_event *shared; /* not null: waits for another process's record of this event */
         } value;
         void *freed; /* memory */
         struct {
@@ -354,8 +358,9 @@ void lw_cpu_host_thread_stop(lw_device_impl *device);
 void lw_cpu_host_thread_enqueue(lw_device_impl *device, lw_cpu_operation *operation); /* with the lock held */
 
 /* ---- value.c; the first two with the lock held ---- */
-bool lw_cpu_value_reached(lw_cpu_operation *wait); /* whether the word has the value now */
-void lw_cpu_watch(lw_stream_impl *stream);         /* the stream goes on when it has, or after a fault */
+bool lw_cpu_value_reached(lw_cpu_operation *wait);      /* whether the word has the value now */
+void lw_cpu_watch(lw_stream_impl *stream);              /* the stream goes on when it has, or after a fault */
+lw_status lw_cpu_watcher_start(lw_device_impl *device); /* without the lock; again and again has no effect */
 void lw_cpu_watcher_initialize(lw_device_impl *device);
 void lw_cpu_watcher_stop(lw_device_impl *device); /* no stream waits */
 void lw_cpu_watcher_destroy(lw_device_impl *device);
@@ -525,6 +530,33 @@ int lw_cpu_memory_file(lw_device_impl *device, size_t size);
 /* Makes memory mapped at the address accessible to kernels, or, after the device's work so far, inaccessible. */
 lw_status lw_cpu_open_mapping(lw_device_impl *device, void *pointer, size_t size);
 lw_status lw_cpu_close_mapping(lw_device_impl *device, void *pointer);
+/* ipc.c, shared_event.c */
+extern const lw_ipc_backend lw_cpu_ipc;
+typedef struct lw_cpu_process { /* a process and its start, as its number may be used again */
+    int32_t id;
+    uint64_t start;
+} lw_cpu_process;
+lw_cpu_process lw_cpu_this_process(void);
+bool lw_cpu_process_lives(lw_cpu_process process);
+/* Opens another process's file, which has this inode; -1: it is not there any more; -2: no memory. */
+int lw_cpu_process_file(lw_cpu_process process, int file, uint64_t inode);
+uint64_t lw_cpu_inode(int file);
+
+typedef struct lw_cpu_shared_event lw_cpu_shared_event;
+lw_cpu_shared_event *lw_cpu_shared_make(lw_device_impl *device); /* null, with a message: no memory */
+/* Takes the file. Null: no memory, or no event's file. */
+lw_cpu_shared_event *lw_cpu_shared_open(int file);
+int lw_cpu_shared_file(const lw_cpu_shared_event *shared);
+/* The next ones with the pool's lock held. */
+lw_cpu_shared_event *lw_cpu_shared_use(lw_cpu_shared_event *shared);
+void lw_cpu_shared_drop(lw_cpu_shared_event *shared);       /* `shared` may be null; the last user frees it */
+uint64_t lw_cpu_shared_record(lw_cpu_shared_event *shared); /* a new record; its number */
+void lw_cpu_shared_reach(lw_cpu_shared_event *shared, uint64_t number);
+uint64_t lw_cpu_shared_latest(lw_cpu_shared_event *shared); /* the number of the latest record; 0: none */
+/* Whether the record is reached, or its process has ended. */
+bool lw_cpu_shared_reached(lw_cpu_shared_event *shared, uint64_t number);
+/* Whether the event's latest record is another process's; its number. */
+bool lw_cpu_event_foreign(const lw_event_impl *event, uint64_t *number);
 /* limit.c */
 lw_status lw_cpu_memory(lw_device_impl *device, size_t *available, size_t *total);
 lw_status lw_cpu_get_limit(lw_device_impl *device, lw_limit limit, size_t *value);

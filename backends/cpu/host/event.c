@@ -1,5 +1,6 @@
 /* Events: each record has its own mark, so that a later record does not disturb waits for an earlier one. */
 #include <stdlib.h>
+#include <time.h>
 
 #include "cpu.h"
 
@@ -11,6 +12,10 @@ lw_status lw_cpu_event_create(lw_device_impl *device, unsigned flags, lw_event_i
     event->device = device;
     event->untimed = flags & LW_EVENT_DISABLE_TIMING;
     event->users = 1;
+    if (flags & LW_EVENT_INTERPROCESS && !(event->shared = lw_cpu_shared_make(device))) {
+        free(event);
+        return LW_ERROR_OUT_OF_MEMORY;
+    }
     *created = event;
     return LW_SUCCESS;
 }
@@ -21,6 +26,7 @@ void lw_cpu_event_release(lw_event_impl *event)
         return;
     lw_cpu_mark_release(event->mark);
     lw_cpu_event_uncapture(event);
+    lw_cpu_shared_drop(event->shared);
     free(event);
 }
 
@@ -52,6 +58,10 @@ void lw_cpu_record_enqueue(lw_cpu_launch *parent, lw_event_impl *event, lw_strea
 {
     lw_cpu_mark_release(event->mark);
     event->mark = operation->as.mark;
+    if (event->shared) {
+        event->mark->shared = lw_cpu_shared_use(event->shared);
+        event->mark->shared_number = lw_cpu_shared_record(event->shared);
+    }
     lw_cpu_mark_enqueue(parent, stream, operation);
 }
 
@@ -123,6 +133,15 @@ void lw_cpu_wait_enqueue(lw_cpu_launch *parent, lw_stream_impl *stream, lw_event
     lw_cpu_enqueue_for(parent, stream, operation);
 }
 
+/* The stream waits for another process's record, as for a word that has a value; with the lock held. */
+static void wait_for_process(lw_stream_impl *stream, lw_event_impl *event, uint64_t number, lw_cpu_operation *operation)
+{
+    operation->kind = LW_CPU_WAIT_VALUE;
+    operation->as.value.wanted.value = number;
+    operation->as.value.shared = lw_cpu_shared_use(event->shared);
+    lw_cpu_enqueue(stream, operation);
+}
+
 lw_status lw_cpu_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event)
 {
     lw_device_impl *device = stream->device;
@@ -132,8 +151,19 @@ lw_status lw_cpu_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event)
     lw_cpu_operation *operation = lw_cpu_wait_make(device);
     if (!operation)
         return LW_ERROR_OUT_OF_MEMORY;
+    status = event->shared ? lw_cpu_watcher_start(device) : LW_SUCCESS;
+    if (status) {
+        free(operation);
+        return status;
+    }
+    uint64_t number;
     emu_pool_lock(device->pool);
-    lw_cpu_wait_enqueue(NULL, stream, event, operation);
+    if (!lw_cpu_event_foreign(event, &number))
+        lw_cpu_wait_enqueue(NULL, stream, event, operation);
+    else if (lw_cpu_shared_reached(event->shared, number))
+        free(operation);
+    else
+        wait_for_process(stream, event, number, operation);
     emu_pool_unlock(device->pool);
     return LW_SUCCESS;
 }
@@ -146,12 +176,36 @@ static void wait_for_mark(lw_device_impl *device, lw_cpu_mark *mark)
     emu_pool_wait(device->pool, &waiter);
 }
 
+/* The host waits for the latest record, if it is another process's; else false. */
+static bool synchronize_with_process(lw_event_impl *event)
+{
+    enum { SHORTEST_NS = 20000, LONGEST_NS = 500000 };
+    lw_device_impl *device = event->device;
+    uint64_t number;
+    emu_pool_lock(device->pool);
+    bool foreign = lw_cpu_event_foreign(event, &number);
+    lw_cpu_shared_event *shared = foreign ? lw_cpu_shared_use(event->shared) : NULL;
+    bool pending = foreign && !lw_cpu_shared_reached(shared, number);
+    for (long pause = SHORTEST_NS; pending && !atomic_load_explicit(&device->fault, memory_order_relaxed);
+         pause = pause < LONGEST_NS / 2 ? pause * 2 : LONGEST_NS) {
+        emu_pool_unlock(device->pool);
+        nanosleep(&(struct timespec){0, pause}, NULL);
+        emu_pool_lock(device->pool);
+        pending = !lw_cpu_shared_reached(shared, number);
+    }
+    lw_cpu_shared_drop(shared);
+    emu_pool_unlock(device->pool);
+    return foreign;
+}
+
 lw_status lw_cpu_event_synchronize(lw_event_impl *event)
 {
     lw_device_impl *device = event->device;
     lw_status status = lw_cpu_capture_forbids_event(event);
     if (status)
         return status;
+    if (event->shared && synchronize_with_process(event))
+        return lw_cpu_take_error(device);
     emu_pool_lock(device->pool);
     emu_order *order = emu_checking && event->mark ? emu_order_share(event->mark->check) : NULL;
     lw_cpu_order done = event->mark ? event->mark->order : (lw_cpu_order){0};
@@ -184,12 +238,15 @@ lw_status lw_cpu_event_query(lw_event_impl *event)
     if (status)
         return status;
     emu_pool_lock(device->pool);
-    bool pending = is_pending(event->mark);
-    if (emu_checking && event->mark && !pending)
-        emu_check_host_waited(event->mark->check);
-    lw_cpu_order done = event->mark && !pending ? event->mark->order : (lw_cpu_order){0};
-    if (device->guards_managed && event->mark && !pending)
-        lw_cpu_managed_reached(device, event->mark);
+    uint64_t number;
+    bool foreign = lw_cpu_event_foreign(event, &number);
+    bool pending = foreign ? !lw_cpu_shared_reached(event->shared, number) : is_pending(event->mark);
+    const lw_cpu_mark *mark = foreign ? NULL : event->mark;
+    if (emu_checking && mark && !pending)
+        emu_check_host_waited(mark->check);
+    lw_cpu_order done = mark && !pending ? mark->order : (lw_cpu_order){0};
+    if (device->guards_managed && mark && !pending)
+        lw_cpu_managed_reached(device, mark);
     emu_pool_unlock(device->pool);
     if (pending)
         return lw_fail(device, LW_ERROR_NOT_READY, "the event's latest record is pending");

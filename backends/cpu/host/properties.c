@@ -60,6 +60,7 @@ lw_status lw_cpu_properties(lw_device_impl *device, lw_device_properties *proper
         .memory_pools = 1,
         .virtual_memory = 1,
         .file_descriptor_handles = 1,
+        .ipc = 1,
     };
     struct utsname system;
     if (!read_model(own.name, sizeof own.name))

@@ -31,8 +31,11 @@ static void free_operation(lw_cpu_operation *operation)
         lw_cpu_launch_recycle((lw_cpu_launch *)operation);
     else if (operation->kind == LW_CPU_GRAPH)
         lw_cpu_graph_forget(operation);
-    else
+    else {
+        if (operation->kind == LW_CPU_WAIT_VALUE)
+            lw_cpu_shared_drop(operation->as.value.shared);
         free(operation);
+    }
 }
 
 void lw_cpu_mark_release(lw_cpu_mark *mark)
@@ -40,6 +43,7 @@ void lw_cpu_mark_release(lw_cpu_mark *mark)
     if (mark && --mark->references == 0) {
         if (mark->check)
             emu_order_drop(mark->check);
+        lw_cpu_shared_drop(mark->shared);
         free(mark);
     }
 }
@@ -139,6 +143,8 @@ void lw_cpu_reach_mark(lw_cpu_mark *mark)
 {
     mark->time = now();
     atomic_store_explicit(&mark->done, true, memory_order_release);
+    if (mark->shared)
+        lw_cpu_shared_reach(mark->shared, mark->shared_number);
     while (mark->waiters) {
         emu_waiter *waiter = mark->waiters;
         mark->waiters = waiter->next;

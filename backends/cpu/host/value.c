@@ -73,10 +73,20 @@ static void note_write(lw_device_impl *device, lw_cpu_value_write *made, const l
 }
 
 /* ---- waits ---- */
+static bool is_reached(const lw_cpu_operation *wait, uint64_t *now)
+{
+    const lw_value *wanted = &wait->as.value.wanted;
+    *now = 0;
+    if (wait->as.value.shared)
+        return lw_cpu_shared_reached(wait->as.value.shared, wanted->value);
+    *now = read_word(wanted);
+    return satisfies(wanted, wait->as.value.condition, *now);
+}
+
 bool lw_cpu_value_reached(lw_cpu_operation *wait)
 {
-    uint64_t now = read_word(&wait->as.value.wanted);
-    if (!satisfies(&wait->as.value.wanted, wait->as.value.condition, now))
+    uint64_t now;
+    if (!is_reached(wait, &now))
         return false;
     if (emu_checking)
         order_after_write(wait->stream->device, wait, now);
@@ -90,8 +100,8 @@ static bool look(lw_device_impl *device)
     bool faulted = atomic_load_explicit(&device->fault, memory_order_relaxed) != LW_SUCCESS;
     for (lw_stream_impl **link = &device->watcher.waiting; *link;) {
         lw_stream_impl *stream = *link;
-        const lw_value *wanted = &stream->head->as.value.wanted;
-        if (faulted || satisfies(wanted, stream->head->as.value.condition, read_word(wanted))) {
+        uint64_t now;
+        if (faulted || is_reached(stream->head, &now)) {
             *link = stream->next_parked;
             stream->next_parked = ready;
             ready = stream;
@@ -145,7 +155,7 @@ void lw_cpu_watch(lw_stream_impl *stream)
     pthread_mutex_unlock(&watcher->lock);
 }
 
-static lw_status start(lw_device_impl *device)
+lw_status lw_cpu_watcher_start(lw_device_impl *device)
 {
     lw_cpu_watcher *watcher = &device->watcher;
     bool started = true;
@@ -200,7 +210,7 @@ lw_status lw_cpu_wait_value(lw_stream_impl *stream, const lw_value *value, lw_wa
     lw_cpu_operation *operation = lw_allocate(sizeof *operation);
     if (!operation)
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a wait in a stream");
-    lw_status status = start(device);
+    lw_status status = lw_cpu_watcher_start(device);
     if (status) {
         free(operation);
         return status;

@@ -1,0 +1,145 @@
+/* Group R: memory of another process, by handles. */
+#include <lanewise/launch.h>
+
+#include "../harness/arrays.h"
+#include "../harness/peer.h"
+#include "device/Q_pool.h"
+
+enum { BLOCKS = 5 };
+static const int counts[BLOCKS] = {1 << 20, 60, 900, 900, 1025}; /* elements; some share pages */
+
+static void begin(struct test *t)
+{
+    lw_device_properties properties;
+    CHECK_STATUS(lw_device_get_properties(t->device, &properties), LW_SUCCESS);
+    if (!properties.ipc)
+        SKIP("the device has no handles for other processes");
+}
+
+/* Checks that the memory holds `expected`, and fills it with `value`. */
+static void compare_and_fill(struct test *t, int *memory, int n, int expected, int value)
+{
+    int errors = -1, *count = array_of(t, NULL, sizeof errors);
+    lw_launch_config wide = lw_linear(lw_default_stream(t->device), 4096, 128);
+    CHECK(count);
+    CHECK_STATUS(lw_launch(q_compare, wide, n, memory, expected, count), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(q_fill, wide, n, memory, value), LW_SUCCESS);
+    CHECK_CALL(array_read(t, &errors, count, sizeof errors));
+    CHECK_EQUAL(errors, 0);
+    CHECK_STATUS(lw_free(t->device, count), LW_SUCCESS);
+}
+
+static void use_memory(struct test *t, const struct peer *peer)
+{
+    enum { FLAGS = LW_IPC_MEMORY_LAZY_ENABLE_PEER_ACCESS };
+    lw_ipc_memory_handle handles[BLOCKS];
+    lw_pointer_attributes attributes;
+    void *memory[BLOCKS], *again = NULL;
+    CHECK_CALL(peer_receive(t, peer, handles, sizeof handles, NULL));
+    for (int i = 0; i < BLOCKS; i++) {
+        CHECK_STATUS(lw_ipc_open_memory_handle(t->device, &memory[i], &handles[i], FLAGS), LW_SUCCESS);
+        CHECK_STATUS(lw_pointer_get_attributes(t->device, memory[i], &attributes), LW_SUCCESS);
+        CHECK(attributes.space == LW_SPACE_DEVICE && attributes.base == memory[i]);
+    }
+    for (int i = 0; i < BLOCKS; i++)
+        CHECK_CALL(compare_and_fill(t, memory[i], counts[i], i + 1, i + 100));
+    /* Once more: the same address, until both are closed. */
+    CHECK_STATUS(lw_ipc_open_memory_handle(t->device, &again, &handles[0], FLAGS), LW_SUCCESS);
+    CHECK(again == memory[0]);
+    CHECK_STATUS(lw_ipc_close_memory_handle(t->device, again), LW_SUCCESS);
+    CHECK_CALL(compare_and_fill(t, memory[0], counts[0], 100, 100));
+    CHECK_STATUS(lw_free(t->device, memory[0]), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(t->device, "lw_ipc_close_memory_handle");
+    CHECK_STATUS(lw_ipc_close_memory_handle(t->device, (char *)memory[0] + 4), LW_ERROR_INVALID_VALUE);
+    for (int i = 0; i < BLOCKS - 1; i++) /* the handle's end closes the last one */
+        CHECK_STATUS(lw_ipc_close_memory_handle(t->device, memory[i]), LW_SUCCESS);
+    CHECK_STATUS(lw_ipc_close_memory_handle(t->device, memory[0]), LW_ERROR_INVALID_VALUE);
+    CHECK_STATUS(lw_memset(t->device, memory[0], 0, 4), LW_ERROR_INVALID_VALUE);
+    CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
+    CHECK_CALL(peer_tell(t, peer));
+    CHECK_CALL(peer_wait(t, peer));
+}
+
+static void give_memory(struct test *t, const struct peer *peer)
+{
+    lw_ipc_memory_handle handles[BLOCKS], again;
+    int *memory[BLOCKS];
+    for (int i = 0; i < BLOCKS; i++) {
+        CHECK(memory[i] = array_of(t, NULL, (size_t)counts[i] * sizeof(int)));
+        CHECK_CALL(compare_and_fill(t, memory[i], counts[i], 0, i + 1));
+    }
+    for (int i = 0; i < BLOCKS; i++) /* a kernel may run meanwhile */
+        CHECK_STATUS(lw_ipc_get_memory_handle(t->device, &handles[i], memory[i]), LW_SUCCESS);
+    CHECK_STATUS(lw_ipc_get_memory_handle(t->device, &again, memory[0]), LW_SUCCESS);
+    CHECK_CALL(peer_send(t, peer, handles, sizeof handles, -1));
+    CHECK_CALL(peer_wait(t, peer));
+    for (int i = 0; i < BLOCKS; i++)
+        CHECK_CALL(compare_and_fill(t, memory[i], counts[i], i + 100, 0));
+    CHECK_CALL(peer_tell(t, peer));
+}
+
+TEST(row, R5_memory_of_another_process, .isolated = true)
+{
+    struct peer peer;
+    CHECK_CALL(begin(t));
+    if (peer_started_this(&peer)) {
+        use_memory(t, &peer);
+        return;
+    }
+    CHECK_CALL(peer_start(t, &peer));
+    give_memory(t, &peer);
+    peer_end(t, &peer);
+}
+
+TEST(row, R5b_what_has_no_handle)
+{
+    enum { FLAGS = LW_IPC_MEMORY_LAZY_ENABLE_PEER_ACCESS };
+    lw_ipc_memory_handle handle = {{1}};
+    lw_stream *stream = lw_default_stream(t->device);
+    lw_device_properties properties;
+    void *opened = NULL, *pooled;
+    int local, *memory = array_of(t, NULL, 64);
+    CHECK_CALL(begin(t));
+    CHECK_STATUS(lw_device_get_properties(t->device, &properties), LW_SUCCESS);
+    CHECK_STATUS(lw_ipc_get_memory_handle(t->device, &handle, memory + 1), LW_ERROR_INVALID_VALUE);
+    CHECK_STATUS(lw_ipc_get_memory_handle(t->device, &handle, NULL), LW_ERROR_INVALID_VALUE);
+    CHECK_STATUS(lw_ipc_get_memory_handle(t->device, &handle, &local), LW_ERROR_INVALID_VALUE);
+    CHECK_STATUS(lw_ipc_get_memory_handle(t->device, NULL, memory), LW_ERROR_INVALID_VALUE);
+    if (properties.memory_pools) {
+        CHECK_STATUS(lw_malloc_async(stream, &pooled, 64), LW_SUCCESS);
+        CHECK_STATUS(lw_ipc_get_memory_handle(t->device, &handle, pooled), LW_ERROR_INVALID_VALUE);
+        CHECK_STATUS(lw_free_async(stream, pooled), LW_SUCCESS);
+    }
+    CHECK_EQUAL(handle.reserved[0], 1);
+    CHECK_STATUS(lw_ipc_get_memory_handle(t->device, &handle, memory), LW_SUCCESS);
+    CHECK_STATUS(lw_ipc_open_memory_handle(t->device, &opened, &handle, FLAGS), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(t->device, "this process");
+    CHECK_STATUS(lw_ipc_open_memory_handle(t->device, &opened, &handle, 0), LW_ERROR_INVALID_VALUE);
+    CHECK_STATUS(lw_ipc_open_memory_handle(t->device, &opened, NULL, FLAGS), LW_ERROR_INVALID_VALUE);
+    CHECK_STATUS(lw_ipc_open_memory_handle(t->device, NULL, &handle, FLAGS), LW_ERROR_INVALID_VALUE);
+    memset(&handle, 0x5a, sizeof handle);
+    CHECK(lw_ipc_open_memory_handle(t->device, &opened, &handle, FLAGS) != LW_SUCCESS);
+    CHECK_STATUS(lw_ipc_close_memory_handle(t->device, memory), LW_ERROR_INVALID_VALUE);
+    CHECK(opened == NULL);
+    CHECK_STATUS(lw_memset(t->device, memory, 0, 64), LW_SUCCESS);
+    CHECK_STATUS(lw_free(t->device, memory), LW_SUCCESS);
+}
+
+TEST(row, R5c_the_other_process_has_ended, .isolated = true)
+{
+    struct peer peer;
+    lw_ipc_memory_handle handle;
+    void *memory, *opened = NULL;
+    CHECK_CALL(begin(t));
+    if (peer_started_this(&peer)) {
+        CHECK_STATUS(lw_malloc(t->device, &memory, 1 << 20), LW_SUCCESS);
+        CHECK_STATUS(lw_ipc_get_memory_handle(t->device, &handle, memory), LW_SUCCESS);
+        CHECK_CALL(peer_send(t, &peer, &handle, sizeof handle, -1));
+        return;
+    }
+    CHECK_CALL(peer_start(t, &peer));
+    peer_receive(t, &peer, &handle, sizeof handle, NULL);
+    CHECK_CALL(peer_end(t, &peer));
+    CHECK(lw_ipc_open_memory_handle(t->device, &opened, &handle, LW_IPC_MEMORY_LAZY_ENABLE_PEER_ACCESS) != LW_SUCCESS);
+    CHECK(opened == NULL);
+}
