@@ -106,6 +106,7 @@ void bench_close_cpu(void);
 void bench_machine(const bench_options *options);      /* switches, threads, launches */
 void bench_machine_cuda(const bench_options *options); /* launches on a GPU */
 void bench_memory(const bench_options *options);       /* memory in the order of streams */
+void bench_copy(const bench_options *options);         /* copies within a device */
 void bench_graph(const bench_options *options);        /* a graph beside launches, on both */
 void bench_scaling(const bench_options *options);      /* workers */
 void bench_kernels(const bench_options *options);      /* every kernel case beside its rivals */

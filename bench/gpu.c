@@ -75,6 +75,33 @@ bool bench_gpu_free(void *memory)
     return cudaFreeAsync(memory, stream) == cudaSuccess;
 }
 
+bool bench_gpu_graph(void **made, int (*launch)(void *), int count)
+{
+    cudaGraph_t graph = NULL;
+    cudaGraphExec_t exec = NULL;
+    if (cudaStreamBeginCapture(stream, cudaStreamCaptureModeThreadLocal) != cudaSuccess)
+        return false;
+    bool done = true;
+    for (int i = 0; i < count && done; i++)
+        done = launch(stream) == 0;
+    done = cudaStreamEndCapture(stream, &graph) == cudaSuccess && done &&
+           cudaGraphInstantiate(&exec, graph, 0) == cudaSuccess;
+    if (graph)
+        cudaGraphDestroy(graph);
+    *made = exec;
+    return done;
+}
+
+bool bench_gpu_graph_launch(void *graph)
+{
+    return cudaGraphLaunch(graph, stream) == cudaSuccess;
+}
+
+void bench_gpu_graph_end(void *graph)
+{
+    cudaGraphExecDestroy(graph);
+}
+
 #else
 
 bool bench_gpu_open(const char *name)
@@ -129,6 +156,23 @@ bool bench_gpu_free(void *memory)
 {
     (void)memory;
     return false;
+}
+
+bool bench_gpu_graph(void **made, int (*launch)(void *), int count)
+{
+    (void)made, (void)launch, (void)count;
+    return false;
+}
+
+bool bench_gpu_graph_launch(void *graph)
+{
+    (void)graph;
+    return false;
+}
+
+void bench_gpu_graph_end(void *graph)
+{
+    (void)graph;
 }
 
 #endif

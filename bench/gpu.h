@@ -20,6 +20,11 @@ bool bench_gpu_copy(void *destination, const void *source, size_t size); /* devi
 bool bench_gpu_allocate(void **memory, size_t size); /* in the order of the stream, from the default pool */
 bool bench_gpu_free(void *memory);
 
+/* A graph of launches, one after another, captured from `launch`, which returns 0 if it did. */
+bool bench_gpu_graph(void **made, int (*launch)(void *stream), int count);
+bool bench_gpu_graph_launch(void *graph);
+void bench_gpu_graph_end(void *graph);
+
 /* cuBLAS, loaded at first use: C = alpha A B + beta C, row-major, in float32 without tensor cores. Returns 0, or -1
  * if there is no cuBLAS (LANEWISE_CUBLAS names a file to try first). */
 int bench_cublas_sgemm(void *stream, int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb,

@@ -1,4 +1,4 @@
-/* A graph of many small kernels beside as many launches: what a launch of the graph saves. */
+/* A graph of many small kernels beside as many launches: what a launch of the graph saves. On a GPU also beside a graph of CUDA's. */
 #include <stdio.h>
 
 #include <lanewise/capture.h>
@@ -6,6 +6,7 @@
 #include "bench.h"
 #include "device/machine_kernels.h"
 #include "gpu.h"
+#include "twins/twins.h"
 
 enum { KERNELS = 1000 };
 
@@ -52,6 +53,20 @@ static double time_kernels(bench_contender *self, unsigned repeats)
     return -1;
 }
 
+/* The contender's context: CUDA's graph. */
+static double time_twin(bench_contender *self, unsigned repeats)
+{
+    bool done = true;
+    double begin = bench_now();
+    for (unsigned i = 0; i < repeats && done; i++)
+        done = bench_gpu_graph_launch(self->context) && bench_gpu_wait();
+    double end = bench_now();
+    if (done)
+        return end - begin;
+    snprintf(self->message, sizeof self->message, "a launch of CUDA's graph failed");
+    return -1;
+}
+
 static void compare(const bench_options *options, const char *name, int threads)
 {
     static int is_graph;
@@ -71,6 +86,33 @@ static void compare(const bench_options *options, const char *name, int threads)
                bench_ratio(&contender[1], &contender[0], NULL, NULL));
 }
 
+/* After compare(), which made the graph. */
+static void compare_twin(const bench_options *options, const char *name)
+{
+#ifdef LW_HAVE_CUDA
+    void *graph;
+    bench_work work = {
+        .name = "machine.graph_twin", .size = "1000 of 1x32 lanes", .units = KERNELS, .unit = "a kernel, of 1000"};
+    if (!exec || !bench_gpu_open(name))
+        return;
+    if (twin_empty_launch(bench_gpu_stream()) == 0 && bench_gpu_wait() &&
+        bench_gpu_graph(&graph, twin_empty_launch, KERNELS)) {
+        bench_contender contender[3] = {
+            {.variant = "cuda", .device = name, .time = time_kernels, .context = graph},
+            {.variant = "twin", .device = name, .time = time_twin, .context = graph},
+            {.variant = "twin", .device = name, .time = time_twin, .context = graph, .again = true}};
+        bench_measure(contender, 3, options->runs, 1e7);
+        bench_report(options, &work, contender, 3);
+        bench_gpu_graph_end(graph);
+    } else {
+        fprintf(stderr, "lanewise-bench: CUDA made no graph\n");
+    }
+    bench_gpu_close();
+#else
+    (void)options, (void)name, (void)time_twin;
+#endif
+}
+
 void bench_graph(const bench_options *options)
 {
     if (!bench_selected(options, "machine.graph"))
@@ -85,5 +127,6 @@ void bench_graph(const bench_options *options)
     if (!name || !bench_uses(options, "cuda") || lw_device_open(&device, name))
         return;
     compare(options, name, 0);
+    compare_twin(options, name);
     lw_device_close(device);
 }

@@ -27,6 +27,7 @@ int main(int argc, char **argv)
     bench_machine(&options);
     bench_machine_cuda(&options);
     bench_memory(&options);
+    bench_copy(&options);
     bench_graph(&options);
     bench_scaling(&options);
     bench_kernels(&options);

@@ -117,7 +117,7 @@ static void print_json(const bench_work *work, const bench_contender *self)
     printf("{\"bench\":\"%s\",\"device\":\"%s\",\"variant\":\"%s\",\"threads\":%d,\"size\":\"%s\",\"median_ns\":%.6g,"
            "\"min_ns\":%.6g,\"bytes\":%.0f,\"flops\":%.0f,\"runs\":%u}\n",
            work->name, self->device, self->variant, self->threads, work->size, self->median / per, self->minimum / per,
-           work->bytes, work->flops, self->runs);
+           work->bytes / per, work->flops / per, self->runs);
 }
 
 static void print_row(const bench_options *options, const bench_work *work, const bench_contender *self,
