@@ -50,7 +50,7 @@ static void step(jacobi_solver *s)
                   to));
     if (s->halo.sides) {
         TRY(lw_launch(jacobi_pack, lw_linear(s->edge, (uint64_t)halo_points, EDGE_THREADS), halo_points, width, height,
-                      s->pitch, to, s->halo.sent));
+                      s->pitch, s->halo.sides, to, s->halo.sent));
         if (s->halo.path == JACOBI_STAGED)
             TRY(lw_memcpy_async(s->edge, s->halo.mpi_sent, s->halo.sent, s->halo.bytes, LW_MEMCPY_DEVICE_TO_HOST));
         TRY(lw_event_record(s->packed, s->edge));

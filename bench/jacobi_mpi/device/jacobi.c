@@ -54,14 +54,13 @@ __device__ static int jacobi_place(int width, int height, int pitch, int outside
     return side;
 }
 
-LW_KERNEL(jacobi_pack, (int, points), (int, width), (int, height), (int, pitch), (const float *, tile), (float *, halo))
+LW_KERNEL(jacobi_pack, (int, points), (int, width), (int, height), (int, pitch), (unsigned, sides),
+          (const float *, tile), (float *, halo))
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     size_t at;
-    if (i < points) {
-        jacobi_place(width, height, pitch, 0, i, &at);
+    if (i < points && (sides >> jacobi_place(width, height, pitch, 0, i, &at) & 1))
         halo[i] = tile[at];
-    }
 }
 
 LW_KERNEL(jacobi_unpack, (int, points), (int, width), (int, height), (int, pitch), (unsigned, sides),

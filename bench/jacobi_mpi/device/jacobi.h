@@ -13,10 +13,10 @@ LW_DECLARE_KERNEL(jacobi_interior, (int, width), (int, height), (int, pitch), (c
 /* The same for the points on the edge of the tile; a thread each, jacobi_edge_points(). */
 LW_DECLARE_KERNEL(jacobi_edge, (int, points), (int, width), (int, height), (int, pitch), (const float *, from),
                   (float *, to));
-/* Copies the edge to a halo buffer; a thread for each of its floats, jacobi_halo_points(). */
-LW_DECLARE_KERNEL(jacobi_pack, (int, points), (int, width), (int, height), (int, pitch), (const float *, tile),
-                  (float *, halo));
-/* Copies a halo buffer to the tile's halo, only those sides whose bit is set. */
+/* Copies those sides of the edge whose bit is set to a halo buffer; a thread for each of its floats, jacobi_halo_points(). */
+LW_DECLARE_KERNEL(jacobi_pack, (int, points), (int, width), (int, height), (int, pitch), (unsigned, sides),
+                  (const float *, tile), (float *, halo));
+/* Copies a halo buffer to the tile's halo, the same sides. */
 LW_DECLARE_KERNEL(jacobi_unpack, (int, points), (int, width), (int, height), (int, pitch), (unsigned, sides),
                   (const float *, halo), (float *, tile));
 /* *largest = max(*largest, |a - b|) over all points of a tile. Any grid of JACOBI_CHANGE_THREADS threads a block. */
