@@ -141,12 +141,19 @@ typedef struct lw_virtual_backend {
 } lw_virtual_backend;
 
 /* Memory and events of other processes. */
+enum { LW_POOL_POINTER_SIZE = 64 };
 typedef struct lw_ipc_backend {
     lw_status (*get_memory)(lw_device_impl *device, lw_ipc_memory_handle *handle, void *pointer, size_t size);
     lw_status (*open_memory)(lw_device_impl *device, void **pointer, size_t *size, const lw_ipc_memory_handle *handle);
     lw_status (*close_memory)(lw_device_impl *device, void *pointer); /* waits for the device's work so far */
     lw_status (*get_event)(lw_event_impl *event, lw_ipc_event_handle *handle);
     lw_status (*open_event)(lw_device_impl *device, lw_event_impl **event, const lw_ipc_event_handle *handle);
+    lw_status (*create_pool)(lw_device_impl *device, lw_memory_pool_impl **pool); /* that can be exported */
+    lw_status (*export_pool)(lw_memory_pool_impl *pool, int *descriptor);         /* of create_pool() */
+    lw_status (*import_pool)(lw_device_impl *device, int descriptor, lw_memory_pool_impl **pool);
+    /* `data`: LW_POOL_POINTER_SIZE bytes. The memory is freed by pool_free() and pool_release(). */
+    lw_status (*export_pointer)(lw_device_impl *device, void *data, void *pointer, size_t size);
+    lw_status (*import_pointer)(lw_memory_pool_impl *pool, void **pointer, const void *data);
 } lw_ipc_backend;
 
 struct lw_backend {

@@ -74,6 +74,8 @@ struct lw_memory_pool {
     lw_context *context;
     lw_memory_pool_impl *impl;
     lw_device *device; /* null: the default pool, which ends with the context */
+    bool exportable;   /* other processes can have it */
+    bool imported;     /* another process's */
 };
 
 struct lw_array {
@@ -247,6 +249,8 @@ lw_status lw_operand_extent(const lw_context *context, const char *function, con
 lw_status lw_memory_pool_current(const char *function, lw_context *context, lw_memory_pool **pool);
 void lw_memory_pool_close_all(const lw_device *device);
 void lw_memory_pool_close_default(lw_context *context);
+/* shared_pool.c: another process's pool cannot do this. `what`: completes "which". */
+lw_status lw_memory_pool_refuse_imported(const char *function, const lw_memory_pool *pool, const char *what);
 
 /* ---- virtual memory (virtual_memory.c, virtual_mapping.c, virtual_access.c, physical_memory.c) ---- */
 extern lw_pool lw_physical_memories;

@@ -71,6 +71,8 @@ lw_status lw_malloc_from_pool_async(lw_stream *stream, lw_memory_pool *pool, voi
                          pool->context->name, context->name);
     if (!pointer)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is null", __func__);
+    if (pool->imported)
+        return lw_memory_pool_refuse_imported(__func__, pool, "allocates its memory");
     if (size)
         return allocate(__func__, stream, pool->impl, pointer, size);
     *pointer = NULL;

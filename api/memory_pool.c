@@ -151,6 +151,8 @@ lw_status lw_device_set_memory_pool(lw_device *device, lw_memory_pool *pool)
     if (pool->context != context)
         return lw_refuse(context, LW_ERROR_INVALID_HANDLE, "%s: pool belongs to device %s, not to %s", __func__,
                          pool->context->name, context->name);
+    if (pool->imported)
+        return lw_memory_pool_refuse_imported(__func__, pool, "allocates its memory");
     pthread_mutex_lock(&context->pool_lock);
     context->current_pool = pool->device ? pool : NULL;
     pthread_mutex_unlock(&context->pool_lock);
@@ -175,6 +177,8 @@ lw_status lw_memory_pool_get_attribute(lw_memory_pool *pool, lw_memory_pool_attr
         return status;
     if (!value)
         return lw_refuse(pool->context, LW_ERROR_INVALID_VALUE, "%s: value is null", __func__);
+    if (pool->imported)
+        return lw_memory_pool_refuse_imported(__func__, pool, "alone reads its attributes");
     lw_message_discard();
     return lw_finish(pool->context, __func__, pool->context->backend->pool_get(pool->impl, attribute, value));
 }
@@ -188,6 +192,8 @@ lw_status lw_memory_pool_set_attribute(lw_memory_pool *pool, lw_memory_pool_attr
     if (status)
         return status;
     const lw_context *context = pool->context;
+    if (pool->imported)
+        return lw_memory_pool_refuse_imported(__func__, pool, "alone sets its attributes");
     if (attribute == LW_MEMORY_POOL_RESERVED_CURRENT || attribute == LW_MEMORY_POOL_USED_CURRENT)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: attribute is %s, which can only be read", __func__,
                          attribute == LW_MEMORY_POOL_USED_CURRENT ? "LW_MEMORY_POOL_USED_CURRENT"
@@ -206,6 +212,8 @@ lw_status lw_memory_pool_trim(lw_memory_pool *pool, size_t keep)
     lw_status status = enter(__func__, pool);
     if (status)
         return status;
+    if (pool->imported)
+        return lw_memory_pool_refuse_imported(__func__, pool, "trims it");
     lw_message_discard();
     return lw_finish(pool->context, __func__, pool->context->backend->pool_trim(pool->impl, keep));
 }

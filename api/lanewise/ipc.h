@@ -1,6 +1,6 @@
 /** @file
- * Memory and events of other processes, by handles of 64 bytes, which a process sends to another in any way. Part of
- * <lanewise/host.h>, which says what all calls have in common.
+ * Memory and events of other processes, by handles of 64 bytes, which a process sends to another in any way; memory pools of other
+ * processes, by file descriptors. Part of <lanewise/host.h>, which says what all calls have in common.
  *
  * Both processes run on one machine, for one user, and their devices are the same one. lw_device_properties says whether a
  * device has such handles. A process must not use a device that its parent opened before fork().
@@ -9,7 +9,9 @@
 #define LANEWISE_IPC_H
 
 #include <lanewise/handle.h>
+#include <lanewise/memory_pool.h>
 #include <lanewise/status.h>
+#include <lanewise/virtual_memory.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -82,6 +84,68 @@ lw_status lw_ipc_get_event_handle(lw_event *event, lw_ipc_event_handle *handle);
  *
  * CUDA: cudaIpcOpenEventHandle. */
 lw_status lw_ipc_open_event_handle(lw_device *device, lw_event **event, const lw_ipc_event_handle *handle);
+
+/** What a pool is. CUDA: cudaMemPoolProps. */
+typedef struct lw_memory_pool_properties {
+    lw_memory_handle_type handle_type; /**< how other processes can get it */
+} lw_memory_pool_properties;
+
+/** Memory of a pool, for another process. CUDA: cudaMemPoolPtrExportData, and the size. */
+typedef struct lw_memory_pool_pointer {
+    char reserved[80]; /**< bytes without a meaning for the program */
+} lw_memory_pool_pointer;
+
+/** Makes a pool of device memory, as lw_memory_pool_create(), with properties.
+ * @param device a handle, which owns the pool: lw_device_close() destroys it, too
+ * @param[out] pool the new handle; the caller destroys it with lw_memory_pool_destroy()
+ * @param properties what it is; null: all zeros, like lw_memory_pool_create()
+ * @return LW_ERROR_INVALID_VALUE: no such handle type; LW_ERROR_NOT_SUPPORTED: the device has no pools, or no file descriptors of
+ *     memory (lw_device_properties); LW_ERROR_OUT_OF_MEMORY; or a common status
+ *
+ * CUDA: cudaMemPoolCreate. */
+lw_status lw_memory_pool_create_with(lw_device *device, lw_memory_pool **pool,
+                                     const lw_memory_pool_properties *properties);
+
+/** Makes a file descriptor of a pool, by which another process imports the pool.
+ * @param pool made with LW_MEMORY_HANDLE_FILE_DESCRIPTOR
+ * @param[out] descriptor the caller closes it
+ * @return LW_ERROR_INVALID_VALUE: another pool; LW_ERROR_OUT_OF_MEMORY; or a common status
+ *
+ * CUDA: cudaMemPoolExportToShareableHandle. */
+lw_status lw_memory_pool_export(lw_memory_pool *pool, int *descriptor);
+
+/** Imports another process's pool, or the own one. By this handle nothing is allocated, it has no attributes, and is not trimmed.
+ * @param device a handle, which owns the new handle: lw_device_close() destroys it, too
+ * @param[out] pool the new handle; the caller destroys it with lw_memory_pool_destroy()
+ * @param descriptor of lw_memory_pool_export(); the caller may close it afterwards
+ * @return LW_ERROR_INVALID_VALUE: no descriptor of a pool; LW_ERROR_NOT_SUPPORTED: the device has no pools, or no file descriptors
+ *     of memory; LW_ERROR_OUT_OF_MEMORY; or a common status
+ *
+ * CUDA: cudaMemPoolImportFromShareableHandle. */
+lw_status lw_memory_pool_import(lw_device *device, lw_memory_pool **pool, int descriptor);
+
+/** Makes what another process imports memory of a pool by. On the CPU it waits for the kernels and copies that run, as
+ * lw_ipc_get_memory_handle() does.
+ * @param device a handle of the device
+ * @param[out] exported valid until the memory is freed
+ * @param pointer the start of an allocation of lw_malloc_async() or its like, of a pool that lw_memory_pool_export() has exported
+ * @return LW_ERROR_INVALID_VALUE: any other pointer; LW_ERROR_NOT_SUPPORTED: the device has no such pools; LW_ERROR_OUT_OF_MEMORY;
+ *     or a common status
+ *
+ * CUDA: cudaMemPoolExportPointer. */
+lw_status lw_memory_pool_export_pointer(lw_device *device, lw_memory_pool_pointer *exported, void *pointer);
+
+/** Imports memory of another process's pool. Work that uses it comes after the work of the other process that allocates it, for
+ * example by an event of LW_EVENT_INTERPROCESS. All processes that imported it free it, and wait for that, before the process that
+ * allocated it does.
+ * @param pool of lw_memory_pool_import(); its device handle owns the memory: lw_device_close() frees it, too
+ * @param[out] pointer the memory, at an address of this process; freed with lw_free_async() or lw_free()
+ * @param exported of lw_memory_pool_export_pointer() in the other process, for this pool
+ * @return LW_ERROR_INVALID_VALUE: another pool, other bytes, or memory that this process has imported and not freed;
+ *     LW_ERROR_OUT_OF_MEMORY; or a common status
+ *
+ * CUDA: cudaMemPoolImportPointer. */
+lw_status lw_memory_pool_import_pointer(lw_memory_pool *pool, void **pointer, const lw_memory_pool_pointer *exported);
 
 #pragma GCC visibility pop
 

@@ -53,10 +53,18 @@ struct lw_event_impl {
     lw_event_impl *previous, *next;
 };
 
+typedef enum lw_cuda_pool_kind {
+    LW_CUDA_POOL_PLAIN,
+    LW_CUDA_POOL_DEFAULT,    /* the device's own, which CUDA keeps */
+    LW_CUDA_POOL_EXPORTABLE, /* other processes can have it */
+    LW_CUDA_POOL_IMPORTED    /* another process's */
+} lw_cuda_pool_kind;
+
 struct lw_memory_pool_impl {
     lw_device_impl *device;
     CUmemoryPool pool;
-    bool is_default; /* the device's own, which CUDA keeps */
+    lw_cuda_pool_kind kind;
+    int descriptor; /* of another process's pool; else -1 */
     lw_memory_pool_impl *previous, *next;
 };
 
@@ -131,6 +139,9 @@ lw_status lw_cuda_range_attribute(lw_device_impl *device, const lw_part *part, l
                                   int *value);
 
 /* ---- stream-ordered memory (memory_pool.c) ---- */
+/* `descriptor`: of an imported pool, which then owns it; else -1. */
+lw_status lw_cuda_pool_make(lw_device_impl *device, lw_cuda_pool_kind kind, int descriptor,
+                            lw_memory_pool_impl **created);
 lw_status lw_cuda_pool_create(lw_device_impl *device, lw_memory_pool_impl **pool);
 lw_status lw_cuda_pool_default(lw_device_impl *device, lw_memory_pool_impl **pool);
 void lw_cuda_pool_destroy(lw_memory_pool_impl *pool);
@@ -150,6 +161,12 @@ CUresult lw_cuda_pools_recreate(lw_device_impl *device, CUresult error);
 /* ---- virtual memory (virtual_memory.c) ---- */
 extern const lw_virtual_backend lw_cuda_virtual_memory;
 extern const lw_ipc_backend lw_cuda_ipc; /* ipc.c */
+/* shared_pool.c */
+lw_status lw_cuda_pool_create_shared(lw_device_impl *device, lw_memory_pool_impl **created);
+lw_status lw_cuda_pool_export(lw_memory_pool_impl *pool, int *descriptor);
+lw_status lw_cuda_pool_import(lw_device_impl *device, int descriptor, lw_memory_pool_impl **imported);
+lw_status lw_cuda_pool_export_pointer(lw_device_impl *device, void *data, void *pointer, size_t size);
+lw_status lw_cuda_pool_import_pointer(lw_memory_pool_impl *pool, void **pointer, const void *data);
 
 /* ---- copies and fills (copy.c) ---- */
 lw_status lw_cuda_copy(lw_stream_impl *stream, const lw_copy *copy);

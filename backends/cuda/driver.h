@@ -48,6 +48,10 @@
     F(cuLibraryGetManaged)                                                                                             \
     F(cuDeviceGetDefaultMemPool)                                                                                       \
     F(cuMemPoolCreate)                                                                                                 \
+    F(cuMemPoolExportToShareableHandle)                                                                                \
+    F(cuMemPoolImportFromShareableHandle)                                                                              \
+    F(cuMemPoolExportPointer)                                                                                          \
+    F(cuMemPoolImportPointer)                                                                                          \
     F(cuMemPoolDestroy)                                                                                                \
     F(cuMemPoolGetAttribute)                                                                                           \
     F(cuMemPoolSetAttribute)                                                                                           \

@@ -110,4 +110,9 @@ const lw_ipc_backend lw_cuda_ipc = {
     .close_memory = close_memory,
     .get_event = get_event,
     .open_event = open_event,
+    .create_pool = lw_cuda_pool_create_shared,
+    .export_pool = lw_cuda_pool_export,
+    .import_pool = lw_cuda_pool_import,
+    .export_pointer = lw_cuda_pool_export_pointer,
+    .import_pointer = lw_cuda_pool_import_pointer,
 };

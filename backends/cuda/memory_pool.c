@@ -2,6 +2,7 @@
 #include "cuda.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 /* LW_MEMORY_POOL_ values are CUDA's. */
 _Static_assert((int)LW_MEMORY_POOL_REUSE_FOLLOW_EVENT_DEPENDENCIES ==
@@ -12,24 +13,33 @@ _Static_assert((int)LW_MEMORY_POOL_REUSE_FOLLOW_EVENT_DEPENDENCIES ==
 
 static CUresult create(lw_memory_pool_impl *pool)
 {
-    if (pool->is_default)
+    if (pool->kind == LW_CUDA_POOL_DEFAULT)
         return lw_cuda.cuDeviceGetDefaultMemPool(&pool->pool, pool->device->device);
+    if (pool->kind == LW_CUDA_POOL_IMPORTED)
+        return lw_cuda.cuMemPoolImportFromShareableHandle(&pool->pool, (void *)(intptr_t)pool->descriptor,
+                                                          CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0);
     CUmemPoolProps properties = {.allocType = CU_MEM_ALLOCATION_TYPE_PINNED,
-                                 .handleTypes = CU_MEM_HANDLE_TYPE_NONE,
+                                 .handleTypes = pool->kind == LW_CUDA_POOL_EXPORTABLE
+                                                    ? CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
+                                                    : CU_MEM_HANDLE_TYPE_NONE,
                                  .location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = pool->device->device}};
     return lw_cuda.cuMemPoolCreate(&pool->pool, &properties);
 }
 
-static lw_status make(lw_device_impl *device, bool is_default, lw_memory_pool_impl **created)
+lw_status lw_cuda_pool_make(lw_device_impl *device, lw_cuda_pool_kind kind, int descriptor,
+                            lw_memory_pool_impl **created)
 {
     lw_memory_pool_impl *pool = lw_allocate(sizeof *pool);
     if (!pool)
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a memory pool");
     pool->device = device;
-    pool->is_default = is_default;
+    pool->kind = kind;
+    pool->descriptor = descriptor;
     lw_status status = lw_cuda_enter(device);
     if (!status)
-        status = lw_cuda_check(device, create(pool), "cuMemPoolCreate");
+        status =
+            lw_cuda_check(device, create(pool),
+                          kind == LW_CUDA_POOL_IMPORTED ? "cuMemPoolImportFromShareableHandle" : "cuMemPoolCreate");
     if (status) {
         free(pool);
         return status;
@@ -46,13 +56,13 @@ static lw_status make(lw_device_impl *device, bool is_default, lw_memory_pool_im
 
 lw_status lw_cuda_pool_create(lw_device_impl *device, lw_memory_pool_impl **pool)
 {
-    return make(device, false, pool);
+    return lw_cuda_pool_make(device, LW_CUDA_POOL_PLAIN, -1, pool);
 }
 
 /* The dispatch asks once, and never destroys it: it ends with the device. */
 lw_status lw_cuda_pool_default(lw_device_impl *device, lw_memory_pool_impl **pool)
 {
-    return make(device, true, pool);
+    return lw_cuda_pool_make(device, LW_CUDA_POOL_DEFAULT, -1, pool);
 }
 
 /* In the driver (580) cuMemPoolDestroy() crashed or hung now and then while frees of the pool were pending, and
@@ -79,6 +89,17 @@ static bool has_memory(const lw_memory_pool_impl *pool)
     return lw_cuda.cuMemPoolGetAttribute(pool->pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used) == CUDA_SUCCESS && used;
 }
 
+/* False: the pool has memory in use. Another process's pool does not say so, but then the driver refuses. */
+static bool destroy_driver_pool(const lw_memory_pool_impl *pool)
+{
+    if (pool->kind == LW_CUDA_POOL_IMPORTED)
+        return lw_cuda.cuMemPoolDestroy(pool->pool) == CUDA_SUCCESS;
+    if (has_memory(pool))
+        return false;
+    lw_cuda_check(pool->device, lw_cuda.cuMemPoolDestroy(pool->pool), "cuMemPoolDestroy");
+    return true;
+}
+
 void lw_cuda_pools_end(lw_device_impl *device, bool destroy)
 {
     pthread_mutex_lock(&device->lock);
@@ -87,14 +108,14 @@ void lw_cuda_pools_end(lw_device_impl *device, bool destroy)
     pthread_mutex_unlock(&device->lock);
     while (pool) {
         lw_memory_pool_impl *next = pool->next;
-        if (destroy && pool->pool && has_memory(pool)) {
+        if (destroy && pool->pool && !destroy_driver_pool(pool)) {
             pthread_mutex_lock(&device->lock);
             pool->next = device->ended_pools;
             device->ended_pools = pool;
             pthread_mutex_unlock(&device->lock);
         } else {
-            if (destroy && pool->pool)
-                lw_cuda_check(device, lw_cuda.cuMemPoolDestroy(pool->pool), "cuMemPoolDestroy");
+            if (pool->descriptor >= 0)
+                close(pool->descriptor);
             free(pool);
         }
         pool = next;

@@ -50,6 +50,8 @@ lw_status emu_memory_map(emu_memory *memory, void *pointer, size_t size, int fil
 void emu_memory_unmap(emu_memory *memory, const void *pointer); /* `pointer`: where a mapping begins; likewise below */
 /* Makes a mapping accessible, or inaccessible. False: the system refuses. */
 bool emu_memory_open(emu_memory *memory, const void *pointer, bool open);
+/* Of reserved addresses only these count as an allocation. */
+void emu_memory_place(emu_memory *memory, const void *reserved, size_t offset, size_t size);
 /* emu_memory_covers() no longer counts the mapping. */
 void emu_memory_discount_mapping(emu_memory *memory, const void *pointer);
 /* Moves the pages of the allocation at `pointer` into files, once; no thread may write to them meanwhile. `files`: of all its pages

@@ -54,6 +54,17 @@ lw_status emu_memory_reserve(emu_memory *memory, void **pointer, size_t size, si
     return status;
 }
 
+void emu_memory_place(emu_memory *memory, const void *reserved, size_t offset, size_t size)
+{
+    pthread_mutex_lock(&memory->lock);
+    struct emu_block *block = emu_memory_find_block(memory, reserved);
+    if (block) {
+        block->pointer += offset;
+        block->size = size;
+    }
+    pthread_mutex_unlock(&memory->lock);
+}
+
 /* ---- mappings ---- */
 /* The link to the first mapping that ends after the address; with the lock held. */
 static emu_mapping **first_after(emu_memory *memory, uintptr_t address)

@@ -82,9 +82,11 @@ lw_status emu_memory_share(emu_memory *memory, const void *pointer, int files[2]
     pthread_mutex_lock(&memory->lock);
     const struct emu_block *block = emu_memory_find_block(memory, pointer);
     if (block && !block->retired && !block->reserved) {
+        /* A pool's allocation may be smaller than its memory, and another one follows: the file has all of the memory. */
+        size_t most = block->charged > block->size ? block->charged : block->size;
+        bool own = most >= memory->page;
         uintptr_t mask = memory->page - 1, begin = block->pointer & ~mask;
-        uintptr_t end = (block->pointer + block->size + mask) & ~mask;
-        bool own = block->size >= memory->page;
+        uintptr_t end = (block->pointer + (own ? most : block->size) + mask) & ~mask;
         *offset = block->pointer - begin;
         files[0] = file_of(memory, begin, own ? end : begin + memory->page);
         files[1] = own || end == begin + memory->page ? -1 : file_of(memory, end - memory->page, end);

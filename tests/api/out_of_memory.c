@@ -198,20 +198,45 @@ static lw_status map_memory(struct scenario *s)
     STEP(lw_physical_memory_retain, s->device, &retained, pointer);
     STEP(lw_memset, s->device, pointer, 1, 2 * unit);
     STEP(lw_virtual_memory_unmap, s->device, pointer, unit);
+    return LW_SUCCESS; /* the end of the device's handle frees the rest */
+}
+
+/* What other processes can have; the own process imports a pool. */
+static lw_status share(struct scenario *s)
+{
+    lw_device_properties properties;
     lw_event *event;
     lw_ipc_memory_handle memory_handle;
     lw_ipc_event_handle event_handle;
-    void *shared;
-    if (properties.ipc) {
-        STEP(lw_malloc, s->device, &shared, 5000);
-        STEP(lw_ipc_get_memory_handle, s->device, &memory_handle, shared);
-        STEP(lw_event_create_with, s->device, &event, LW_EVENT_INTERPROCESS | LW_EVENT_DISABLE_TIMING);
-        STEP(lw_ipc_get_event_handle, event, &event_handle);
-        STEP(lw_event_record, event, lw_default_stream(s->device));
-        STEP(lw_stream_wait_event, lw_default_stream(s->device), event);
-        STEP(lw_event_synchronize, event);
-    }
-    return LW_SUCCESS; /* the end of the device's handle frees the rest */
+    lw_memory_pool *pool, *imported;
+    lw_memory_pool_pointer exported;
+    lw_memory_pool_properties exportable = {LW_MEMORY_HANDLE_FILE_DESCRIPTOR};
+    lw_stream *stream = lw_default_stream(s->device);
+    int descriptor;
+    void *shared, *pooled, *other;
+    STEP(lw_device_get_properties, s->device, &properties);
+    if (!properties.ipc || !properties.memory_pools || !properties.file_descriptor_handles)
+        return LW_SUCCESS;
+    STEP(lw_malloc, s->device, &shared, 5000);
+    STEP(lw_ipc_get_memory_handle, s->device, &memory_handle, shared);
+    STEP(lw_event_create_with, s->device, &event, LW_EVENT_INTERPROCESS | LW_EVENT_DISABLE_TIMING);
+    STEP(lw_ipc_get_event_handle, event, &event_handle);
+    STEP(lw_event_record, event, stream);
+    STEP(lw_stream_wait_event, stream, event);
+    STEP(lw_event_synchronize, event);
+    STEP(lw_memory_pool_create_with, s->device, &pool, &exportable);
+    STEP(lw_memory_pool_export, pool, &descriptor);
+    s->step = "lw_memory_pool_import";
+    lw_status status = lw_memory_pool_import(s->device, &imported, descriptor);
+    close(descriptor);
+    if (status)
+        return status;
+    STEP(lw_malloc_from_pool_async, stream, pool, &pooled, 5000);
+    STEP(lw_memory_pool_export_pointer, s->device, &exported, pooled);
+    STEP(lw_memory_pool_import_pointer, imported, &other, &exported);
+    STEP(lw_memset, s->device, other, 1, 5000);
+    STEP(lw_free_async, stream, other);
+    return LW_SUCCESS;
 }
 
 /* A small program. The first failure ends it; the caller keeps the device. */
@@ -301,6 +326,8 @@ static lw_status run_scenario(struct scenario *s, const char *name)
         status = use_array(s);
     if (!status)
         status = map_memory(s);
+    if (!status)
+        status = share(s);
     if (!status)
         status = run_graphs(s, stream, memory);
     if (status)

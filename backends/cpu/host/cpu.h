@@ -238,6 +238,7 @@ struct lw_device_impl {
         lw_memory_pool_impl *first; /* the default pool, then the others */
         lw_cpu_block *pending;      /* free blocks that a host thread has not waited for yet */
         lw_cpu_block *leaving;      /* out of their pools; operations may still reach them */
+        lw_cpu_block *imported;     /* in use, of other processes */
         lw_stream_impl *host_frees; /* checked mode: the frees that no stream orders; or null */
         atomic_uint free_count;     /* free and leaving blocks; read anywhere */
     } pools;
@@ -278,14 +279,20 @@ struct lw_cpu_block {
     size_t capacity, size;      /* bytes; size: of the allocation; capacity: 0 if it never was a pool's */
     lw_cpu_mark *freed;         /* the end of its use, in the stream that freed it; null: every stream may use it */
     uint64_t ticket;            /* of the last operation that may reach it */
-    lw_cpu_block *next, **link; /* in a list of free blocks, or of leaving ones */
+    lw_cpu_block *next, **link; /* in a list of free, leaving or imported blocks */
     lw_cpu_block *next_pending, **link_pending; /* link_pending: null where it is not pending */
+    bool imported;                              /* another process's memory: it leaves its pool when it is freed */
+    uint64_t inode;                             /* imported: of its file; `offset`: in its first page */
+    uint32_t offset;
 };
 
 enum { LW_CPU_POLICIES = 3, LW_CPU_SIZES = 48 };
 struct lw_memory_pool_impl {
     lw_device_impl *device;
     bool destroyed;              /* the handle is closed: freed when it has no block */
+    bool imported;               /* another process's pool */
+    bool exported;               /* there was a descriptor of it */
+    int file;                    /* of a pool that other processes can have, or have; else -1 */
     bool reuse[LW_CPU_POLICIES]; /* by attribute, from LW_MEMORY_POOL_REUSE_FOLLOW_EVENT_DEPENDENCIES on */
     uint64_t threshold, reserved, reserved_high, used, used_high; /* bytes */
     size_t blocks;                                                /* in use, or free */
@@ -303,7 +310,8 @@ lw_status lw_cpu_pool_default(lw_device_impl *device, lw_memory_pool_impl **pool
 void lw_cpu_pool_destroy(lw_memory_pool_impl *pool);
 lw_status lw_cpu_pool_get(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t *value);
 lw_status lw_cpu_pool_set(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t value);
-void lw_cpu_pools_close(lw_device_impl *device); /* nothing runs */
+void lw_cpu_pools_close(lw_device_impl *device);    /* nothing runs */
+void lw_cpu_pool_forget(lw_memory_pool_impl *pool); /* frees the structure; it is on no list */
 /* memory_async.c: allocating in streams */
 unsigned lw_cpu_size_class(size_t size); /* the index of the pool's list for blocks of this size */
 lw_status lw_cpu_pool_allocate(lw_stream_impl *stream, lw_memory_pool_impl *pool, void **pointer, size_t size);
@@ -320,7 +328,7 @@ bool lw_cpu_pools_return(lw_device_impl *device);
 /* With the lock held: takes the block out of its pool. */
 void lw_cpu_block_leave(lw_cpu_block *block);
 void lw_cpu_block_link(lw_cpu_block **list, lw_cpu_block *block);
-void lw_cpu_block_unlink(lw_cpu_block *block);            /* from its list of free or leaving blocks */
+void lw_cpu_block_unlink(lw_cpu_block *block);            /* from its list */
 void lw_cpu_block_no_longer_pending(lw_cpu_block *block); /* drops `freed` */
 
 /* ---- queue.c; with the lock held ---- */
@@ -530,7 +538,7 @@ int lw_cpu_memory_file(lw_device_impl *device, size_t size);
 /* Makes memory mapped at the address accessible to kernels, or, after the device's work so far, inaccessible. */
 lw_status lw_cpu_open_mapping(lw_device_impl *device, void *pointer, size_t size);
 lw_status lw_cpu_close_mapping(lw_device_impl *device, void *pointer);
-/* ipc.c, shared_event.c */
+/* ipc.c, shared_memory.c, shared_pool.c, shared_event.c */
 extern const lw_ipc_backend lw_cpu_ipc;
 typedef struct lw_cpu_process { /* a process and its start, as its number may be used again */
     int32_t id;
@@ -541,6 +549,29 @@ bool lw_cpu_process_lives(lw_cpu_process process);
 /* Opens another process's file, which has this inode; -1: it is not there any more; -2: no memory. */
 int lw_cpu_process_file(lw_cpu_process process, int file, uint64_t inode);
 uint64_t lw_cpu_inode(int file);
+
+enum { LW_CPU_MEMORY_HANDLE = 0x4d4d574c, LW_CPU_EVENT_HANDLE = 0x4d45574c, LW_CPU_POINTER_HANDLE = 0x4d50574c };
+typedef struct lw_cpu_handle {
+    uint32_t what;
+    int32_t files[2]; /* descriptors of the process; the second one: -1, or of the second page */
+    uint32_t offset;  /* bytes of the first page before the memory */
+    lw_cpu_process process;
+    uint64_t inodes[2];
+    uint64_t size; /* bytes of the memory */
+    uint64_t pool; /* the inode of its pool's file */
+} lw_cpu_handle;
+lw_status lw_cpu_give_memory(lw_device_impl *device, lw_cpu_handle *made, void *pointer, size_t size);
+lw_status lw_cpu_open_memory(lw_device_impl *device, void **pointer, const lw_cpu_handle *theirs);
+/* Of lw_cpu_open_memory(): copies are refused from now on; with the pool's lock held. */
+void lw_cpu_discount_memory(lw_device_impl *device, void *pointer);
+void lw_cpu_unmap_memory(lw_device_impl *device, void *pointer);
+lw_status lw_cpu_refuse_gone(lw_device_impl *device, const lw_cpu_handle *theirs, const char *what);
+
+lw_status lw_cpu_pool_create_shared(lw_device_impl *device, lw_memory_pool_impl **created);
+lw_status lw_cpu_pool_export(lw_memory_pool_impl *pool, int *descriptor);
+lw_status lw_cpu_pool_import(lw_device_impl *device, int descriptor, lw_memory_pool_impl **imported);
+lw_status lw_cpu_pool_export_pointer(lw_device_impl *device, void *data, void *pointer, size_t size);
+lw_status lw_cpu_pool_import_pointer(lw_memory_pool_impl *pool, void **pointer, const void *data);
 
 typedef struct lw_cpu_shared_event lw_cpu_shared_event;
 lw_cpu_shared_event *lw_cpu_shared_make(lw_device_impl *device); /* null, with a message: no memory */

@@ -41,6 +41,14 @@ static void put(lw_device_impl *device, lw_cpu_block *block, lw_cpu_mark *freed)
         lw_cpu_mark_release(freed);
         return;
     }
+    if (block->imported) {
+        pool->blocks--;
+        block->pool = NULL;
+        lw_cpu_block_unlink(block);
+        lw_cpu_block_link(&device->pools.leaving, block);
+        lw_cpu_mark_release(freed);
+        return;
+    }
     pool->used -= block->size;
     lw_cpu_block_link(&pool->free[lw_cpu_size_class(block->capacity)], block);
     block->freed = freed;

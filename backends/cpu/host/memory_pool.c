@@ -1,5 +1,6 @@
 /* Pools of stream-ordered memory: creating, destroying, attributes. */
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "cpu.h"
 
@@ -11,6 +12,7 @@ static lw_memory_pool_impl *make(lw_device_impl *device)
         return NULL;
     }
     pool->device = device;
+    pool->file = -1;
     for (unsigned i = 0; i < LW_CPU_POLICIES; i++)
         pool->reuse[i] = true;
     return pool;
@@ -50,13 +52,20 @@ lw_status lw_cpu_pool_create(lw_device_impl *device, lw_memory_pool_impl **creat
     return LW_SUCCESS;
 }
 
+void lw_cpu_pool_forget(lw_memory_pool_impl *pool)
+{
+    if (pool->file >= 0)
+        close(pool->file);
+    free(pool);
+}
+
 void lw_cpu_pools_close(lw_device_impl *device)
 {
     lw_cpu_pools_return(device);
     while (device->pools.first) { /* an allocation that is left is the arena's, which goes as a whole */
         lw_memory_pool_impl *pool = device->pools.first;
         device->pools.first = pool->next;
-        free(pool);
+        lw_cpu_pool_forget(pool);
     }
 }
 

@@ -78,7 +78,7 @@ static void forget_destroyed(lw_device_impl *device)
         lw_memory_pool_impl *pool = *link;
         if (pool->destroyed && pool->blocks == 0) {
             *link = pool->next;
-            free(pool);
+            lw_cpu_pool_forget(pool);
         } else {
             link = &pool->next;
         }
@@ -113,7 +113,10 @@ static void release(lw_device_impl *device, lw_cpu_block *block)
         }
         if (emu_checking)
             emu_check_released(block->pointer);
-        emu_memory_free(device->memory, block->pointer);
+        if (block->imported)
+            lw_cpu_unmap_memory(device, block->pointer);
+        else
+            emu_memory_free(device->memory, block->pointer);
         free(block);
         block = next;
     }
