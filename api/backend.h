@@ -90,7 +90,7 @@ typedef struct lw_array_box {
 enum { LW_BACKEND_LEGACY = 1u << 16 };    /* beside LW_STREAM_NON_BLOCKING: of lw_legacy_stream() */
 typedef struct lw_exec_impl lw_exec_impl; /* of an executable graph */
 
-/* Graphs. The first six keep the driver's graph like the structure of graph_data.h; null where there is none. */
+/* Graphs. The first eight keep the driver's graph like the structure of graph_data.h; null where there is none. */
 typedef struct lw_graph_backend {
     lw_status (*create)(lw_graph *graph);
     void (*destroy)(lw_graph *graph);
@@ -103,8 +103,9 @@ typedef struct lw_graph_backend {
     lw_status (*change_edges)(lw_graph *graph, lw_graph_node *const *from, lw_graph_node *const *to, size_t count,
                               bool adds);
 
-    lw_status (*instantiate)(lw_graph *graph, lw_exec_impl **exec); /* without a cycle; its events are alive */
-    void (*exec_destroy)(lw_exec_impl *exec);                       /* queued runs still run */
+    /* Without a cycle; its events are alive. `flags`: LW_GRAPH_INSTANTIATE_ values. */
+    lw_status (*instantiate)(lw_graph *graph, unsigned flags, lw_exec_impl **exec);
+    void (*exec_destroy)(lw_exec_impl *exec); /* queued runs still run */
     lw_status (*launch)(lw_exec_impl *exec, lw_stream_impl *stream);
     lw_status (*upload)(lw_exec_impl *exec, lw_stream_impl *stream);
     /* LW_ERROR_INVALID_VALUE: the node is not of the graph that it was made of. The work remains the caller's. */
@@ -118,6 +119,20 @@ typedef struct lw_graph_backend {
     lw_status (*begin_capture)(lw_stream_impl *stream, lw_capture_mode mode, lw_graph *graph);
     lw_status (*end_capture)(lw_stream_impl *stream, lw_graph **graph);
     lw_status (*capture_status)(lw_stream_impl *stream, lw_capture_status *capturing);
+    bool (*captures)(const lw_stream_impl *stream); /* cheap */
+
+    /* Memory of graphs. The CPU reserves it when the node is made; null: the node's memory has its address from add_node(). */
+    lw_status (*memory_make)(lw_device_impl *device, size_t size, void **pointer);
+    /* No graph has the memory. `allocated`: it is allocated, and nothing will free it. */
+    void (*memory_drop)(lw_device_impl *device, void *pointer, bool allocated);
+    /* Frees what a launch has allocated. `stream`: null for a free that no stream orders. */
+    lw_status (*memory_free)(lw_device_impl *device, lw_stream_impl *stream, void *pointer);
+    /* Capture: on success the memory has its address. */
+    lw_status (*capture_malloc)(lw_stream_impl *stream, lw_memory_pool_impl *pool, lw_graph_memory *memory);
+    lw_status (*capture_free)(lw_stream_impl *stream, lw_graph_memory *memory);
+    lw_status (*memory_get)(lw_device_impl *device, lw_graph_memory_attribute attribute, uint64_t *value);
+    lw_status (*memory_reset)(lw_device_impl *device, lw_graph_memory_attribute attribute); /* of a _HIGH one */
+    lw_status (*memory_trim)(lw_device_impl *device);
     void (*drop_captures)(lw_device_impl *device);          /* ends all, and frees their graphs */
     lw_capture_mode (*exchange_mode)(lw_capture_mode mode); /* of the calling thread; returns the one before */
 } lw_graph_backend;

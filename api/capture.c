@@ -37,11 +37,21 @@ lw_status lw_stream_end_capture(lw_stream *stream, lw_graph **graph)
     lw_message_discard();
     status = context->backend->graphs->end_capture(stream->impl, &captured);
     if (!status) {
-        for (lw_graph_node *node = captured->first; node; node = node->next)
+        for (lw_graph_node *node = captured->first; node; node = node->next) {
+            lw_graph_memory *memory = node->work.memory;
+            if (memory && memory->range) /* other code's allocation, which the device captured */
+                lw_graph_memory_publish(memory);
+            if (memory && node->work.params.type == LW_GRAPH_NODE_MEMORY_ALLOCATE)
+                memory->graph = captured->number;
             lw_pool_publish(node);
+        }
+        for (lw_graph_node *node = captured->first; node; node = node->next)
+            if (node->work.params.type == LW_GRAPH_NODE_MEMORY_FREE)
+                lw_graph_memory_note_free(captured, node->work.memory);
         lw_pool_publish(captured);
     }
     *graph = captured;
+    lw_graph_memory_reap(context);
     return lw_finish(context, __func__, status);
 }
 

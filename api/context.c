@@ -64,6 +64,7 @@ static lw_status create(lw_context **created, const lw_backend *backend, int ord
     lw_grace_initialize(&context->copies);
     pthread_mutex_init(&context->pool_lock, NULL);
     pthread_mutex_init(&context->addresses.lock, NULL);
+    pthread_mutex_init(&context->graph_memory_lock, NULL);
     lw_kernel_cache_initialize(&context->kernels, backend->index);
     lw_objects_initialize(&context->objects);
     *created = context;
@@ -108,6 +109,7 @@ void lw_context_close(lw_context *context)
         context->backend->close(context->impl);
         pthread_mutex_destroy(&context->pool_lock);
         pthread_mutex_destroy(&context->addresses.lock);
+        pthread_mutex_destroy(&context->graph_memory_lock);
         lw_kernel_cache_destroy(&context->kernels);
         lw_objects_destroy(&context->objects);
         lw_table_destroy(&context->ranges);
@@ -125,7 +127,7 @@ bool lw_context_owns_elsewhere(const lw_context *context, uintptr_t address, cha
     for (lw_context *other = contexts; other && !owns; other = other->next) {
         lw_range_kind kind = other == context ? LW_RANGE_NONE : lw_table_find(&other->ranges, address).kind;
         owns = kind == LW_RANGE_DEVICE || kind == LW_RANGE_SYMBOL || kind == LW_RANGE_ADOPTED ||
-               kind == LW_RANGE_MAPPED || kind == LW_RANGE_OPENED;
+               kind == LW_RANGE_MAPPED || kind == LW_RANGE_OPENED || kind == LW_RANGE_GRAPH;
         if (owns)
             memcpy(name, other->name, sizeof other->name);
     }

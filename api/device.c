@@ -62,6 +62,7 @@ lw_status lw_device_close(lw_device *device)
     lw_library_close_all(device);
     lw_virtual_close_all(context, device);
     lw_ipc_close_all(context, device);
+    lw_graph_memory_release_all(context, device);
     lw_memory_release_all(context, device);
     lw_memory_pool_close_all(device);
     lw_context_close(context);
@@ -111,6 +112,7 @@ lw_status lw_device_reset(lw_device *device)
     lw_graph_close_all(context, NULL);
     lw_virtual_close_all(context, NULL);
     lw_ipc_close_all(context, NULL);
+    lw_graph_memory_release_all(context, NULL);
     lw_memory_release_all(context, NULL);
     lw_grace_wait(&context->copies); /* copies between host memory too: a reset may recreate their streams */
     lw_message_discard();

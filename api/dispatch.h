@@ -34,11 +34,13 @@ typedef struct lw_context {
     lw_table ranges;
     lw_grace copies; /* copies that have looked up `ranges`, and have not queued their work yet */
     lw_kernel_cache kernels;
-    pthread_mutex_t pool_lock;    /* guards the next two */
-    lw_memory_pool *default_pool; /* null until the first use */
-    lw_memory_pool *current_pool; /* null: the default pool */
-    lw_objects objects;           /* textures and surfaces */
-    lw_addresses addresses;       /* reserved, and what is mapped there */
+    pthread_mutex_t pool_lock;         /* guards the next two */
+    lw_memory_pool *default_pool;      /* null until the first use */
+    lw_memory_pool *current_pool;      /* null: the default pool */
+    lw_objects objects;                /* textures and surfaces */
+    pthread_mutex_t graph_memory_lock; /* guards what graphs have allocated, and the next one */
+    lw_graph_memory *graph_memory;
+    lw_addresses addresses; /* reserved, and what is mapped there */
 } lw_context;
 
 struct lw_device {
@@ -91,6 +93,7 @@ struct lw_graph_exec {
     lw_context *context;
     lw_device *device;
     lw_exec_impl *impl;
+    struct lw_exec_memory *memory; /* that it allocates or frees; or null */
 };
 
 extern lw_pool lw_devices, lw_streams, lw_events, lw_libraries, lw_memory_pools, lw_arrays;
@@ -300,6 +303,26 @@ lw_status lw_graph_check(const char *function, const lw_graph *graph);
 /* Destroys the graphs and executable graphs of the device handle; with null, of the context. */
 void lw_graph_close_all(const lw_context *context, const lw_device *device);
 void lw_graph_exec_close_all(const lw_context *context, const lw_device *device);
+
+/* ---- memory of graphs (graph_memory.c, graph_memory_exec.c) ---- */
+/* Enters memory whose address is known in the table. */
+void lw_graph_memory_publish(lw_graph_memory *memory);
+void lw_graph_memory_reap(lw_context *context); /* frees what has no reference; takes the lock */
+/* Ends the memory that the handle, or with null all handles, own. */
+void lw_graph_memory_release_all(lw_context *context, const lw_device *owner);
+/* A captured lw_malloc_async() or lw_free_async(). */
+lw_status lw_graph_memory_capture(const char *function, lw_stream *stream, lw_memory_pool_impl *pool, void **pointer,
+                                  size_t size);
+lw_status lw_graph_memory_capture_free(const char *function, lw_stream *stream, void *pointer);
+/* Frees memory that a launch has allocated; `stream`: null for lw_free(). `found`: false where it is not a graph's. */
+lw_status lw_graph_memory_free(const char *function, lw_context *context, lw_stream_impl *stream, void *pointer,
+                               bool *found);
+/* What an executable graph allocates and frees; null, with a message and a status, on failure or if it does neither. */
+lw_status lw_exec_memory_make(const char *function, lw_graph *graph, unsigned flags, struct lw_exec_memory **made);
+void lw_exec_memory_free(struct lw_exec_memory *memory);
+/* A launch of such a graph: takes the lock; lw_exec_memory_end() releases it, if the check was successful. */
+lw_status lw_exec_memory_begin(const char *function, const lw_graph_exec *exec);
+void lw_exec_memory_end(const lw_graph_exec *exec, bool launched);
 
 /* ---- the streams and events of a handle (stream.c, event.c) ---- */
 /* `flags` and `priority` as the backend takes them; `lasting`: destroyed with the device handle. */

@@ -27,6 +27,12 @@ lw_status lw_graph_open(const char *function, lw_context *context, lw_device *de
 void lw_graph_close(lw_graph *graph)
 {
     const lw_backend *backend = graph->context->backend;
+    for (lw_graph_node *node = graph->first; node; node = node->next) /* before the driver uses the addresses again */
+        if (node->work.memory) {
+            lw_graph_memory_release(node->work.memory);
+            node->work.memory = NULL;
+        }
+    lw_graph_memory_reap(graph->context);
     if (backend->graphs->destroy)
         backend->graphs->destroy(graph);
     lw_graph_free(graph);
@@ -95,6 +101,8 @@ lw_status lw_graph_clone(lw_graph *graph, lw_graph **clone)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: clone is null", __func__);
     if (lw_graph_has_conditional(graph))
         return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "%s: graph has a conditional node", __func__);
+    if (lw_graph_has_memory(graph))
+        return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "%s: graph allocates or frees memory", __func__);
     lw_graph *copy = lw_graph_make(context, graph->device, context->impl);
     if (!copy || !lw_graph_copy(copy, graph)) {
         if (copy)
@@ -208,6 +216,7 @@ lw_status lw_graph_add_node(lw_graph *graph, lw_graph_node **node, lw_graph_node
     lw_graph_node *made = lw_node_make(graph, &work, dependencies, count);
     if (!made) {
         lw_node_work_free(&work);
+        lw_graph_memory_reap(context);
         return refuse_memory(__func__, context, "a node of a graph");
     }
     for (unsigned i = 0; i < lw_work_graphs(&work); i++)
@@ -216,7 +225,14 @@ lw_status lw_graph_add_node(lw_graph *graph, lw_graph_node **node, lw_graph_node
     status = context->backend->graphs->add_node ? context->backend->graphs->add_node(made) : LW_SUCCESS;
     if (status) {
         lw_node_free(made);
+        lw_graph_memory_reap(context);
         return lw_finish(context, __func__, status);
+    }
+    if (work.params.type == LW_GRAPH_NODE_MEMORY_ALLOCATE) {
+        made->work.params.as.allocate.pointer = work.memory->pointer;
+        lw_graph_memory_publish(work.memory);
+    } else if (work.memory) {
+        lw_graph_memory_note_free(graph, work.memory);
     }
     for (unsigned i = 0; i < lw_work_graphs(&work); i++)
         lw_pool_publish(lw_work_graph(&work, i));
@@ -233,6 +249,9 @@ lw_status lw_graph_node_destroy(lw_graph_node *node)
     lw_status status = lw_enter_node(__func__, "node", node);
     if (status)
         return status;
+    if (lw_graph_has_memory(node->graph))
+        return lw_refuse(node->graph->context, LW_ERROR_NOT_SUPPORTED,
+                         "%s: the node's graph allocates or frees memory, so it keeps its nodes", __func__);
     if (node->graph->context->backend->graphs->remove_node)
         node->graph->context->backend->graphs->remove_node(node);
     lw_node_free(node);
@@ -283,6 +302,9 @@ lw_status lw_graph_node_set_params(lw_graph_node *node, const lw_graph_node_para
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: type is %d; expected the node's, %d%s", __func__,
                          (int)params->type, (int)type,
                          has_graphs ? ", and not a node with graphs, which can be changed themselves" : "");
+    if (lw_is_memory_node(node))
+        return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "%s: node allocates or frees memory, and cannot be changed",
+                         __func__);
     lw_node_work work;
     status = lw_node_work_check(__func__, node->graph, params, &work);
     if (status)

@@ -26,7 +26,8 @@ static bool may_be_conditional(const lw_graph *graph)
 {
     for (const lw_graph_node *node = graph->first; node; node = node->next) {
         lw_graph_node_type type = node->work.params.type;
-        if (type == LW_GRAPH_NODE_HOST || type == LW_GRAPH_NODE_EVENT_WAIT || type == LW_GRAPH_NODE_EVENT_RECORD)
+        if (type == LW_GRAPH_NODE_HOST || lw_is_memory_node(node) || type == LW_GRAPH_NODE_EVENT_WAIT ||
+            type == LW_GRAPH_NODE_EVENT_RECORD)
             return false;
         for (unsigned i = 0; i < lw_work_graphs(&node->work); i++)
             if (!may_be_conditional(lw_work_graph(&node->work, i)))
@@ -44,7 +45,8 @@ static lw_status check_conditional(const char *function, const lw_graph_node *no
     for (unsigned i = 0; i < lw_work_graphs(&node->work); i++)
         if (!may_be_conditional(lw_work_graph(&node->work, i)))
             return lw_refuse(node->graph->context, LW_ERROR_INVALID_VALUE,
-                             "%s: graph %u of a conditional node has a host function or an event", function, i);
+                             "%s: graph %u of a conditional node has a host function, an event or an allocation",
+                             function, i);
     if (params->as.conditional.type == LW_GRAPH_WHILE && lw_work_graph(&node->work, 0)->count == 0)
         return lw_refuse(node->graph->context, LW_ERROR_INVALID_VALUE,
                          "%s: the graph of a while node is empty: the loop would never end", function);

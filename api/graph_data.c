@@ -123,6 +123,8 @@ void lw_node_work_free(lw_node_work *work)
         if (lw_work_graph(work, i))
             lw_graph_free(lw_work_graph(work, i));
     release(work->conditional);
+    if (work->memory)
+        lw_graph_memory_release(work->memory);
     free(work->owned);
     memset(work, 0, sizeof *work);
 }
@@ -170,6 +172,8 @@ bool lw_node_work_copy(lw_node_work *work, const lw_node_work *source, lw_graph_
 {
     *work = *source;
     work->owned = NULL;
+    if (work->memory)
+        lw_graph_memory_retain(work->memory);
     const lw_graph_node_params *params = &source->params;
     if (params->type == LW_GRAPH_NODE_KERNEL && !source->captured)
         return lw_node_work_arguments(work, params->as.kernel.kernel, source->arguments);

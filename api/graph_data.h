@@ -8,6 +8,7 @@
 #define LW_GRAPH_DATA_H
 
 #include <lanewise/capture.h>
+#include <lanewise/graph_memory.h>
 #include <lanewise/descriptor.h>
 
 #include "pool.h"
@@ -37,6 +38,25 @@ typedef struct lw_conditional {
     bool used; /* by a node of the graph */
 } lw_conditional;
 
+/* The memory of a node that allocates (graph_memory.c). */
+typedef struct lw_graph_memory {
+    atomic_uint references; /* of nodes and executable graphs; 1 more while it is allocated */
+    struct lw_context *context;
+    lw_device *device; /* its owner */
+    void *pointer;     /* null: not known yet */
+    size_t size;
+    struct lw_range *range; /* for the table; null: the table has it, or had it */
+    uint64_t graph;         /* the number of the graph that allocates it */
+    bool captured;          /* CUDA's, with a reference of the capture of this number */
+    uint64_t capture;
+    /* The context's lock of memory of graphs guards these: */
+    bool allocated;                     /* since the call of a launch, until that of a free */
+    bool freed_here, freed_elsewhere;   /* a node of its graph frees it; one of another graph */
+    bool gone;                          /* its device handle was closed, or the device reset */
+    struct lw_graph_memory *next;       /* of the context's */
+    struct lw_graph_memory *next_other; /* in a list of dead ones, or of a capture's */
+} lw_graph_memory;
+
 /* A node's parameters, checked and copied. */
 typedef struct lw_node_work {
     lw_graph_node_params params; /* as the program gave them, except that pointers are to this node's own objects */
@@ -45,6 +65,7 @@ typedef struct lw_node_work {
     void *owned;                 /* memory of these, or null */
     lw_event_impl *event;        /* of a record or wait */
     lw_conditional *conditional; /* of a conditional node, which has conditional.count graphs */
+    lw_graph_memory *memory;     /* of an allocation or a free; has a reference */
     bool captured;               /* the program cannot read the parameters: CUDA's are unknown, or it copies an array */
     bool overlaps;               /* on the CPU: a captured programmatic launch */
 } lw_node_work;
@@ -79,6 +100,7 @@ struct lw_graph {
     lw_conditional *conditionals;
     uint64_t number, original; /* as a node's */
     void *impl;                /* CUDA: its CUgraph */
+    const void *exec;          /* the latest executable graph of a graph with memory; may be closed */
     bool captures;             /* a stream's capture adds nodes: the program has no handle of it */
 };
 
@@ -96,6 +118,24 @@ static inline lw_graph *lw_work_graph(const lw_node_work *work, unsigned i)
     return work->params.type == LW_GRAPH_NODE_CHILD ? work->params.as.child : work->params.as.conditional.graphs[i];
 }
 bool lw_graph_has_conditional(const lw_graph *graph); /* also in the graphs of its nodes */
+
+/* ---- memory of graphs (graph_memory.c) ---- */
+static inline bool lw_is_memory_node(const lw_graph_node *node)
+{
+    return node->work.params.type == LW_GRAPH_NODE_MEMORY_ALLOCATE ||
+           node->work.params.type == LW_GRAPH_NODE_MEMORY_FREE;
+}
+bool lw_graph_has_memory(const lw_graph *graph); /* also in the graphs of its nodes */
+/* Without an address yet; null: out of memory. */
+lw_graph_memory *lw_graph_memory_make(struct lw_context *context, lw_device *device, size_t size);
+/* With a reference; null: no graph of the context allocates memory there. */
+lw_graph_memory *lw_graph_memory_find(struct lw_context *context, const void *pointer);
+void lw_graph_memory_retain(lw_graph_memory *memory);
+/* May be called with any lock held: what has no reference is freed later, by lw_graph_memory_reap(). */
+void lw_graph_memory_release(lw_graph_memory *memory);
+/* Why the graph cannot free the memory; null: it can. */
+const char *lw_graph_memory_may_not_free(const lw_graph *graph, const lw_graph_memory *memory);
+void lw_graph_memory_note_free(const lw_graph *graph, lw_graph_memory *memory); /* a node of the graph frees it */
 
 lw_conditional *lw_conditional_find(lw_graph_conditional handle); /* null: there is none */
 lw_conditional *lw_conditional_make(lw_graph *graph);             /* null: out of memory; not alive yet */

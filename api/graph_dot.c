@@ -34,6 +34,10 @@ static void print_label(FILE *file, const lw_graph_node *node, size_t index)
         const lw_launch_config *config = &work->params.as.kernel.config;
         fprintf(file, " %s\\n%u x %u x %u blocks of %u x %u x %u", work->params.as.kernel.kernel->name, config->grid.x,
                 config->grid.y, config->grid.z, config->block.x, config->block.y, config->block.z);
+    } else if (work->params.type == LW_GRAPH_NODE_MEMORY_ALLOCATE) {
+        fprintf(file, "\\n%zu bytes at %p", work->memory->size, work->memory->pointer);
+    } else if (work->params.type == LW_GRAPH_NODE_MEMORY_FREE) {
+        fprintf(file, "\\n%p", work->memory->pointer);
     } else if (work->copy.height) {
         fprintf(file, "\\n%zu x %zu bytes", work->copy.width, work->copy.height);
     }

@@ -74,6 +74,9 @@ lw_status lw_graph_remove_dependencies(lw_graph *graph, lw_graph_node *const *fr
     if (status)
         return status;
     const lw_context *context = graph->context;
+    if (count && lw_graph_has_memory(graph))
+        return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "%s: graph allocates or frees memory, so it keeps its edges",
+                         __func__);
     lw_message_discard();
     if (count && context->backend->graphs->change_edges)
         status = context->backend->graphs->change_edges(graph, from, to, count, false);

@@ -14,22 +14,32 @@ lw_status lw_graph_instantiate(lw_graph *graph, lw_graph_exec **exec, unsigned f
     lw_context *context = graph->context;
     if (!exec)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: exec is null", __func__);
-    if (flags)
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: flags is %#x; expected 0", __func__, flags);
+    if (flags & ~(unsigned)LW_GRAPH_INSTANTIATE_AUTO_FREE_ON_LAUNCH)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: flags is %#x; expected 0 or LW_GRAPH_INSTANTIATE_AUTO_FREE_ON_LAUNCH", __func__, flags);
     status = lw_graph_check(__func__, graph);
+    struct lw_exec_memory *memory = NULL;
+    if (!status)
+        status = lw_exec_memory_make(__func__, graph, flags, &memory);
     if (status)
         return status;
     lw_graph_exec *made = lw_pool_take(&lw_graph_execs);
-    if (!made)
+    if (!made) {
+        lw_exec_memory_free(memory);
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for an executable graph", __func__);
+    }
     lw_message_discard();
-    status = context->backend->graphs->instantiate(graph, &made->impl);
+    status = context->backend->graphs->instantiate(graph, flags, &made->impl);
     if (status) {
+        lw_exec_memory_free(memory);
         lw_pool_give(&lw_graph_execs, made);
         return lw_finish(context, __func__, status);
     }
     made->context = context;
     made->device = graph->device;
+    made->memory = memory;
+    if (memory)
+        graph->exec = made;
     lw_pool_publish(made);
     *exec = made;
     return LW_SUCCESS;
@@ -47,12 +57,21 @@ static bool belongs_to(const void *handle, const void *user)
     return exec->context == owner->context && (!owner->device || exec->device == owner->device);
 }
 
+static void close(lw_graph_exec *exec)
+{
+    if (exec->memory) {
+        lw_exec_memory_free(exec->memory);
+        lw_graph_memory_reap(exec->context); /* before the driver uses the addresses again */
+    }
+    exec->context->backend->graphs->exec_destroy(exec->impl);
+}
+
 void lw_graph_exec_close_all(const lw_context *context, const lw_device *device)
 {
     struct owner owner = {context, device};
     size_t cursor = 0;
     for (lw_graph_exec *exec; (exec = lw_pool_retire_owned(&lw_graph_execs, belongs_to, &owner, &cursor));) {
-        context->backend->graphs->exec_destroy(exec->impl);
+        close(exec);
         lw_pool_give(&lw_graph_execs, exec);
     }
 }
@@ -65,7 +84,7 @@ lw_status lw_graph_exec_destroy(lw_graph_exec *exec)
         return status;
     if (!lw_pool_retire(exec)) /* another thread was first */
         return lw_refuse_handle(__func__, "exec", "executable graph", &lw_graph_execs, exec);
-    exec->context->backend->graphs->exec_destroy(exec->impl);
+    close(exec);
     lw_pool_give(&lw_graph_execs, exec);
     return LW_SUCCESS;
 }
@@ -92,8 +111,13 @@ lw_status lw_graph_launch(lw_graph_exec *exec, lw_stream *stream)
     unsigned grace_side;
     lw_message_discard();
     status = lw_copy_begin(context, &grace_side);
-    if (!status)
+    if (!status && exec->memory)
+        status = lw_exec_memory_begin(__func__, exec);
+    if (!status) {
         status = lw_finish(context, __func__, context->backend->graphs->launch(exec->impl, stream->impl));
+        if (exec->memory)
+            lw_exec_memory_end(exec, !status);
+    }
     lw_copy_end(context, grace_side);
     return __builtin_expect(context->launch_blocking, 0) ? lw_wait_for_launch(__func__, stream, status) : status;
 }
@@ -143,6 +167,9 @@ lw_status lw_graph_exec_node_set_params(lw_graph_exec *exec, lw_graph_node *node
                          (int)params->type, (int)node->work.params.type);
     if (params->type == LW_GRAPH_NODE_CHILD || params->type == LW_GRAPH_NODE_CONDITIONAL)
         return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "%s: node has a graph; set the parameters of its nodes",
+                         __func__);
+    if (lw_is_memory_node(node))
+        return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "%s: node allocates or frees memory, and cannot be changed",
                          __func__);
     lw_node_work work;
     status = lw_node_work_check(__func__, node->graph, params, &work);
@@ -215,6 +242,11 @@ lw_status lw_graph_exec_update(lw_graph_exec *exec, lw_graph *graph, lw_graph_up
     if (lw_graph_has_conditional(graph)) {
         *result = (lw_graph_update_info){LW_GRAPH_UPDATE_NOT_SUPPORTED, NULL};
         return lw_refuse(context, LW_ERROR_GRAPH_EXEC_UPDATE, "%s: graph has a conditional node", __func__);
+    }
+    if (exec->memory || lw_graph_has_memory(graph)) {
+        *result = (lw_graph_update_info){LW_GRAPH_UPDATE_NOT_SUPPORTED, NULL};
+        return lw_refuse(context, LW_ERROR_GRAPH_EXEC_UPDATE, "%s: %s allocates or frees memory", __func__,
+                         exec->memory ? "exec" : "graph");
     }
     status = lw_graph_check(__func__, graph);
     *result = (lw_graph_update_info){status ? LW_GRAPH_UPDATE_ERROR : LW_GRAPH_UPDATE_SUCCESS, NULL};

@@ -228,6 +228,12 @@ static lw_status free_memory(const char *function, lw_device *device, void *poin
     if (!pointer)
         return LW_SUCCESS;
     lw_range *range = lw_table_remove(&context->ranges, (uintptr_t)pointer, kind);
+    bool found = false;
+    if (!range && kind == LW_RANGE_DEVICE) {
+        lw_status status = lw_graph_memory_free(function, context, NULL, pointer, &found);
+        if (found)
+            return status;
+    }
     if (!range)
         return lw_misused(pointer, lw_refuse_free(function, context, (uintptr_t)pointer, kind));
     lw_message_discard();

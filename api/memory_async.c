@@ -10,6 +10,8 @@ static lw_status allocate(const char *function, lw_stream *stream, lw_memory_poo
                           size_t size)
 {
     lw_context *context = stream->context;
+    if (size <= ADDRESS_SPACE && context->backend->graphs->captures(stream->impl))
+        return lw_graph_memory_capture(function, stream, pool, pointer, size);
     if (size > ADDRESS_SPACE)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: size is %zu bytes, more than any device has", function,
                          size);
@@ -86,7 +88,14 @@ lw_status lw_free_async(lw_stream *stream, void *pointer)
     if (status || !pointer)
         return status;
     lw_context *context = stream->context;
+    if (context->backend->graphs->captures(stream->impl))
+        return lw_graph_memory_capture_free(__func__, stream, pointer);
     lw_range *range = lw_table_remove(&context->ranges, (uintptr_t)pointer, LW_RANGE_DEVICE);
+    bool found = false;
+    if (!range)
+        status = lw_graph_memory_free(__func__, context, stream->impl, pointer, &found);
+    if (found)
+        return status;
     if (!range)
         return lw_misused(pointer, lw_refuse_free(__func__, context, (uintptr_t)pointer, LW_RANGE_DEVICE));
     if (range->managed) {

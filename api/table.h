@@ -15,17 +15,19 @@ typedef enum lw_range_kind {
     LW_RANGE_SYMBOL,
     LW_RANGE_ADOPTED, /* other code's device memory */
     LW_RANGE_MAPPED,  /* physical memory that is mapped in reserved addresses */
-    LW_RANGE_OPENED   /* another process's memory */
+    LW_RANGE_OPENED,  /* another process's memory */
+    LW_RANGE_GRAPH    /* that a graph's node allocates */
 } lw_range_kind;
 
 typedef struct lw_range {
     uintptr_t base;
     size_t size; /* > 0 */
     lw_range_kind kind;
-    bool pooled;       /* stream-ordered memory */
-    bool managed;      /* an allocation or a variable that the host uses, too */
-    bool closed;       /* mapped memory that its device may not access */
-    const void *owner; /* the device handle that allocated it; null for symbols */
+    bool pooled;                   /* stream-ordered memory */
+    bool managed;                  /* an allocation or a variable that the host uses, too */
+    bool closed;                   /* mapped memory that its device may not access */
+    struct lw_graph_memory *graph; /* of LW_RANGE_GRAPH */
+    const void *owner;             /* the device handle that allocated it; null for symbols */
     struct lw_range *left, *right;
     uint32_t priority;
 } lw_range;

@@ -39,8 +39,8 @@ typedef enum lw_graph_node_type {
     LW_GRAPH_NODE_EMPTY = 5,            /**< does nothing: it joins and forks edges */
     LW_GRAPH_NODE_EVENT_WAIT = 6,       /**< waits for the latest record of an event */
     LW_GRAPH_NODE_EVENT_RECORD = 7,     /**< records an event */
-    LW_GRAPH_NODE_MEMORY_ALLOCATE = 10, /**< allocates memory; only a capture of a CUDA device makes it */
-    LW_GRAPH_NODE_MEMORY_FREE = 11,     /**< frees memory; only a capture of a CUDA device makes it */
+    LW_GRAPH_NODE_MEMORY_ALLOCATE = 10, /**< allocates device memory, see <lanewise/graph_memory.h> */
+    LW_GRAPH_NODE_MEMORY_FREE = 11,     /**< frees such memory */
     LW_GRAPH_NODE_MEMORY_VALUE = 12,    /**< writes words or waits for them; only a capture of a CUDA device makes it */
     LW_GRAPH_NODE_CONDITIONAL = 13 /**< runs one of its graphs, or none, or repeats one, by a value that kernels set */
 } lw_graph_node_type;
@@ -65,6 +65,12 @@ typedef struct lw_graph_host_params {
     lw_host_function function; /**< as lw_launch_host_function()'s */
     void *user;                /**< its argument */
 } lw_graph_host_params;
+
+/** Parameters of an allocation. CUDA: cudaMemAllocNodeParams. */
+typedef struct lw_graph_allocate_params {
+    size_t size;   /**< bytes, not 0 */
+    void *pointer; /**< not read; lw_graph_node_get_params() returns the address, which is the same in every run */
+} lw_graph_allocate_params;
 
 /** A value that kernels set with cudaGraphSetConditional() (<lanewise/device_launch.h>), and that a node reads.
  * CUDA: cudaGraphConditionalHandle. */
@@ -97,6 +103,8 @@ typedef struct lw_graph_node_params {
         lw_graph_host_params host;               /**< LW_GRAPH_NODE_HOST */
         lw_graph *child;                         /**< LW_GRAPH_NODE_CHILD: the node gets a copy of this graph */
         lw_graph_conditional_params conditional; /**< LW_GRAPH_NODE_CONDITIONAL */
+        lw_graph_allocate_params allocate;       /**< LW_GRAPH_NODE_MEMORY_ALLOCATE */
+        void *freed;                             /**< LW_GRAPH_NODE_MEMORY_FREE: memory of a graph's allocation */
         lw_event *event;                         /**< LW_GRAPH_NODE_EVENT_WAIT and LW_GRAPH_NODE_EVENT_RECORD */
     } as;
 } lw_graph_node_params;
@@ -119,7 +127,7 @@ lw_status lw_graph_destroy(lw_graph *graph);
 /** Copies a graph, with the graphs of its nodes.
  * @param graph which
  * @param[out] clone the new handle; the caller destroys it with lw_graph_destroy()
- * @return LW_ERROR_NOT_SUPPORTED: it has a conditional node; LW_ERROR_OUT_OF_MEMORY; or a common status
+ * @return LW_ERROR_NOT_SUPPORTED: it has a conditional node, or one that allocates or frees; LW_ERROR_OUT_OF_MEMORY; or a common status
  *
  * CUDA: cudaGraphClone. */
 lw_status lw_graph_clone(lw_graph *graph, lw_graph **clone);
@@ -140,7 +148,8 @@ lw_status lw_graph_node_find_in_clone(lw_graph_node *node, lw_graph *clone, lw_g
  * @param count how many
  * @param params what it does; copied before the return, with a kernel's arguments. They are checked as those of the stream's
  *     call: lw_launch_kernel(), lw_memcpy_3d_async(), lw_memset_3d_async(), lw_launch_host_function()
- * @return LW_ERROR_NOT_SUPPORTED: a child graph with a conditional node; LW_ERROR_INVALID_VALUE: a wrong type, a dependency that is of another graph or named twice; the errors of the stream's
+ * @return LW_ERROR_NOT_SUPPORTED: a child graph with a conditional node or one that allocates or frees, or such a node in the graph of
+ *     a node; LW_ERROR_INVALID_VALUE: a wrong type, memory that is not a graph's or that another node frees, a dependency that is of another graph or named twice; the errors of the stream's
  *     call; LW_ERROR_OUT_OF_MEMORY; or a common status
  *
  * CUDA: cudaGraphAddNode. */
@@ -165,7 +174,7 @@ lw_status lw_graph_conditional_create(lw_graph *graph, lw_graph_conditional *han
 
 /** Takes a node, and its edges, out of its graph.
  * @param node which; the handle is closed
- * @return a common status
+ * @return LW_ERROR_NOT_SUPPORTED: the graph allocates or frees memory; or a common status
  *
  * CUDA: cudaGraphDestroyNode. */
 lw_status lw_graph_node_destroy(lw_graph_node *node);
@@ -187,7 +196,7 @@ lw_status lw_graph_node_get_type(lw_graph_node *node, lw_graph_node_type *type);
 lw_status lw_graph_node_get_params(lw_graph_node *node, lw_graph_node_params *params);
 
 /** Sets a node's parameters. Executable graphs that were made before do not change.
- * @param node which; not a child node
+ * @param node which; not a child node, and not one that allocates or frees
  * @param params of the node's type; copied before the return
  * @return LW_ERROR_INVALID_VALUE: another type; as lw_graph_add_node(); or a common status
  *
@@ -209,7 +218,8 @@ lw_status lw_graph_add_dependencies(lw_graph *graph, lw_graph_node *const *from,
  * @param graph where
  * @param from,to `count` pairs of its nodes
  * @param count how many
- * @return LW_ERROR_INVALID_VALUE: a node of another graph, or no such edge; no edge is removed. Or a common status
+ * @return LW_ERROR_INVALID_VALUE: a node of another graph, or no such edge; LW_ERROR_NOT_SUPPORTED: the graph allocates or frees
+ *     memory; no edge is removed. Or a common status
  *
  * CUDA: cudaGraphRemoveDependencies. */
 lw_status lw_graph_remove_dependencies(lw_graph *graph, lw_graph_node *const *from, lw_graph_node *const *to,
@@ -268,11 +278,18 @@ lw_status lw_graph_node_get_dependent_nodes(lw_graph_node *node, lw_graph_node *
  * CUDA: cudaGraphDebugDotPrint. */
 lw_status lw_graph_print_dot(lw_graph *graph, const char *path);
 
+/** Flags of lw_graph_instantiate(). */
+enum {
+    /** A launch first frees what an earlier one has allocated and nothing has freed;
+     * cudaGraphInstantiateFlagAutoFreeOnLaunch */
+    LW_GRAPH_INSTANTIATE_AUTO_FREE_ON_LAUNCH = 1
+};
+
 /** Makes an executable graph: a snapshot, which later changes of the graph do not reach.
  * @param graph which; without a cycle
  * @param[out] exec the new handle; the caller destroys it with lw_graph_exec_destroy()
- * @param flags 0
- * @return LW_ERROR_INVALID_VALUE: a cycle, other flags, a conditional node's graph with other nodes than it may have, or an empty
+ * @param flags 0 or LW_GRAPH_INSTANTIATE_AUTO_FREE_ON_LAUNCH
+ * @return LW_ERROR_INVALID_VALUE: a cycle, other flags, a graph that allocates or frees and has an executable graph, a conditional node's graph with other nodes than it may have, or an empty
  *     one of a while node; LW_ERROR_INVALID_HANDLE: a node's event was destroyed;
  *     LW_ERROR_NO_KERNEL_IMAGE; LW_ERROR_OUT_OF_MEMORY; or a common status
  *
@@ -283,7 +300,8 @@ lw_status lw_graph_instantiate(lw_graph *graph, lw_graph_exec **exec, unsigned f
  * one executable graph never overlap, in whatever streams.
  * @param exec which
  * @param stream of the same device
- * @return LW_ERROR_INVALID_HANDLE: a stream of another device; LW_ERROR_INVALID_VALUE: memory of a copy or set was freed;
+ * @return LW_ERROR_INVALID_HANDLE: a stream of another device; LW_ERROR_INVALID_VALUE: memory of a copy or set was freed, memory
+ *     that a node allocates is allocated since an earlier run, or memory that a node frees is not allocated;
  *     LW_ERROR_OUT_OF_MEMORY; or a common status
  *
  * CUDA: cudaGraphLaunch. */
@@ -437,6 +455,29 @@ static inline lw_graph_node_params lw_graph_child_node(lw_graph *child)
     lw_graph_node_params params;
     params.type = LW_GRAPH_NODE_CHILD;
     params.as.child = child;
+    return params;
+}
+
+/** The parameters of an allocation of device memory.
+ * @param size bytes, not 0
+ * @return for lw_graph_add_node() */
+static inline lw_graph_node_params lw_graph_malloc_node(size_t size)
+{
+    lw_graph_node_params params;
+    params.type = LW_GRAPH_NODE_MEMORY_ALLOCATE;
+    params.as.allocate.size = size;
+    params.as.allocate.pointer = 0;
+    return params;
+}
+
+/** The parameters of a free.
+ * @param pointer memory that a node of this graph, or of another of the device, allocates
+ * @return for lw_graph_add_node() */
+static inline lw_graph_node_params lw_graph_free_node(void *pointer)
+{
+    lw_graph_node_params params;
+    params.type = LW_GRAPH_NODE_MEMORY_FREE;
+    params.as.freed = pointer;
     return params;
 }
 

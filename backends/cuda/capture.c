@@ -48,9 +48,15 @@ static lw_status import_node(lw_graph *graph, CUgraphNode captured, lw_graph_nod
         return lw_fail(device, LW_ERROR_NOT_SUPPORTED, "a captured node is of CUDA's type %d, which Lanewise lacks",
                        (int)type);
     lw_node_work work = {.params.type = (lw_graph_node_type)type, .captured = true};
+    if (type == CU_GRAPH_NODE_TYPE_MEM_ALLOC || type == CU_GRAPH_NODE_TYPE_MEM_FREE)
+        status = lw_cuda_import_memory(graph, captured, &work);
+    if (status)
+        return status;
     lw_graph_node *node = lw_node_make(graph, &work, NULL, 0);
-    if (!node)
+    if (!node) {
+        lw_node_work_free(&work);
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a captured node");
+    }
     node->impl = captured;
     *made = node;
     if (type != CU_GRAPH_NODE_TYPE_GRAPH)
@@ -125,7 +131,7 @@ static lw_status import(lw_graph *graph, CUgraph captured)
 }
 
 /* ---- the end ---- */
-static bool captures(const lw_stream_impl *stream)
+bool lw_cuda_captures(const lw_stream_impl *stream)
 {
     CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
     return lw_cuda.cuStreamIsCapturing(stream->stream, &status) == CUDA_SUCCESS &&
@@ -137,14 +143,17 @@ lw_status lw_cuda_end_capture(lw_stream_impl *stream, lw_graph **graph)
     CUgraph captured = NULL;
     lw_device_impl *device = stream->device;
     lw_status status = lw_cuda_enter(device);
+    uint64_t number = status ? 0 : lw_cuda_capture_number(stream);
     if (!status)
         status = lw_cuda_check(device, lw_cuda.cuStreamEndCapture(stream->stream, &captured), "cuStreamEndCapture");
-    if (status && (!stream->capture || captures(stream)))
+    if (status && (!stream->capture || lw_cuda_captures(stream)))
         return status;
     lw_graph *made = stream->capture;
     stream->capture = NULL;
     if (!status)
         status = made ? import(made, captured) : LW_ERROR_SYSTEM;
+    if (number)
+        lw_cuda_captured_memory_release(device, number);
     if (!status) {
         *graph = made;
         return LW_SUCCESS;
@@ -183,6 +192,7 @@ void lw_cuda_drop_captures(lw_device_impl *device)
         stream->capture = NULL;
     }
     pthread_mutex_unlock(&device->lock);
+    lw_cuda_captured_memory_release(device, 0);
 }
 
 lw_capture_mode lw_cuda_exchange_mode(lw_capture_mode mode)

@@ -31,6 +31,7 @@ struct lw_device_impl {
     lw_memory_pool_impl *ended_pools;  /* their handles are closed */
     CUstream frees;                    /* of memory that no stream orders; null until it is needed */
     lw_host_call *host_calls;          /* queued, not yet called */
+    lw_graph_memory *captured_memory;  /* of captures that have not ended: with a reference each */
     struct lw_graph_call *graph_calls; /* of nodes of executable graphs, until the device is closed */
 };
 
@@ -229,7 +230,7 @@ extern const lw_graph_backend lw_cuda_graphs;
 lw_status lw_cuda_node_params(lw_device_impl *device, const lw_node_work *work, CUgraphNodeParams *params);
 /* Sets what the driver keeps apart from a kernel's parameters: clusters, cooperation. */
 lw_status lw_cuda_set_attributes(lw_graph_node *node);
-lw_status lw_cuda_instantiate(lw_graph *graph, lw_exec_impl **exec);
+lw_status lw_cuda_instantiate(lw_graph *graph, unsigned flags, lw_exec_impl **exec);
 void lw_cuda_exec_destroy(lw_exec_impl *exec);
 lw_status lw_cuda_graph_launch(lw_exec_impl *exec, lw_stream_impl *stream);
 lw_status lw_cuda_upload(lw_exec_impl *exec, lw_stream_impl *stream);
@@ -242,6 +243,23 @@ lw_status lw_cuda_end_capture(lw_stream_impl *stream, lw_graph **graph);
 lw_status lw_cuda_capture_status(lw_stream_impl *stream, lw_capture_status *capturing);
 lw_capture_mode lw_cuda_exchange_mode(lw_capture_mode mode);
 void lw_cuda_drop_captures(lw_device_impl *device);
+bool lw_cuda_captures(const lw_stream_impl *stream);
+
+/* ---- memory of graphs (graph_memory.c) ---- */
+void lw_cuda_graph_memory_drop(lw_device_impl *device, void *pointer, bool allocated);
+lw_status lw_cuda_graph_memory_free(lw_device_impl *device, lw_stream_impl *stream, void *pointer);
+lw_status lw_cuda_capture_malloc(lw_stream_impl *stream, lw_memory_pool_impl *pool, lw_graph_memory *memory);
+lw_status lw_cuda_capture_free(lw_stream_impl *stream, lw_graph_memory *memory);
+lw_status lw_cuda_graph_memory_get(lw_device_impl *device, lw_graph_memory_attribute attribute, uint64_t *value);
+lw_status lw_cuda_graph_memory_reset(lw_device_impl *device, lw_graph_memory_attribute attribute);
+lw_status lw_cuda_graph_memory_trim(lw_device_impl *device);
+/* The memory of a captured node, whose type the work has. */
+lw_status lw_cuda_import_memory(lw_graph *graph, CUgraphNode captured, lw_node_work *work);
+/* The number of the stream's capture; 0: it does not capture. */
+uint64_t lw_cuda_capture_number(const lw_stream_impl *stream);
+/* The capture of this number, or with 0 each, has ended. */
+void lw_cuda_captured_memory_release(lw_device_impl *device, uint64_t capture);
+
 /* A host function as a node: `*call` is the argument of lw_cuda_on_graph_call(). It lives as long as the graph, its
  * clones and what is instantiated from them; with a null graph, until the device is closed. */
 lw_status lw_cuda_graph_call(lw_device_impl *device, CUgraph graph, const lw_graph_host_params *host, void **call);

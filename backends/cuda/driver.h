@@ -139,6 +139,11 @@
     F(cuGraphNodeSetEnabled)                                                                                           \
     F(cuGraphNodeGetEnabled)                                                                                           \
     F(cuGraphExecUpdate)                                                                                               \
+    F(cuGraphMemAllocNodeGetParams)                                                                                    \
+    F(cuGraphMemFreeNodeGetParams)                                                                                     \
+    F(cuDeviceGetGraphMemAttribute)                                                                                    \
+    F(cuDeviceSetGraphMemAttribute)                                                                                    \
+    F(cuDeviceGraphMemTrim)                                                                                            \
     F(cuStreamBeginCapture)                                                                                            \
     F(cuStreamEndCapture)                                                                                              \
     F(cuStreamIsCapturing)                                                                                             \

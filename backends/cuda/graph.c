@@ -65,9 +65,15 @@ lw_status lw_cuda_node_params(lw_device_impl *device, const lw_node_work *work, 
         break;
     case LW_GRAPH_NODE_HOST: params->host.fn = lw_cuda_on_graph_call; break; /* the caller sets the argument */
     case LW_GRAPH_NODE_CHILD: params->graph.graph = cuda_graph(work->params.as.child); break;
-    case LW_GRAPH_NODE_MEMORY_ALLOCATE: /* a capture makes these three, and nothing sets their parameters */
-    case LW_GRAPH_NODE_MEMORY_FREE:
-    case LW_GRAPH_NODE_MEMORY_VALUE:
+    case LW_GRAPH_NODE_MEMORY_ALLOCATE:
+        params->alloc = (CUDA_MEM_ALLOC_NODE_PARAMS_v2){
+            .poolProps = {.allocType = CU_MEM_ALLOCATION_TYPE_PINNED,
+                          .handleTypes = CU_MEM_HANDLE_TYPE_NONE,
+                          .location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = device->device}},
+            .bytesize = work->params.as.allocate.size};
+        break;
+    case LW_GRAPH_NODE_MEMORY_FREE: params->free.dptr = lw_cuda_address(work->params.as.freed); break;
+    case LW_GRAPH_NODE_MEMORY_VALUE: /* a capture makes it, and nothing sets its parameters */
     case LW_GRAPH_NODE_EMPTY: break;
     case LW_GRAPH_NODE_CONDITIONAL:
         params->conditional =
@@ -205,6 +211,8 @@ static lw_status add_node(lw_graph_node *node)
         if (!status)
             status = adopt(node->work.params.as.child, inside);
     }
+    if (node->work.params.type == LW_GRAPH_NODE_MEMORY_ALLOCATE)
+        node->work.memory->pointer = (void *)(uintptr_t)params.alloc.dptr;
     for (unsigned i = 0; node->work.params.type == LW_GRAPH_NODE_CONDITIONAL && i < lw_work_graphs(&node->work); i++)
         lw_work_graph(&node->work, i)->impl = params.conditional.phGraph_out[i];
     if (status)
@@ -280,6 +288,14 @@ const lw_graph_backend lw_cuda_graphs = {
     .begin_capture = lw_cuda_begin_capture,
     .end_capture = lw_cuda_end_capture,
     .capture_status = lw_cuda_capture_status,
+    .captures = lw_cuda_captures,
+    .memory_drop = lw_cuda_graph_memory_drop,
+    .memory_free = lw_cuda_graph_memory_free,
+    .memory_get = lw_cuda_graph_memory_get,
+    .memory_reset = lw_cuda_graph_memory_reset,
+    .memory_trim = lw_cuda_graph_memory_trim,
+    .capture_malloc = lw_cuda_capture_malloc,
+    .capture_free = lw_cuda_capture_free,
     .drop_captures = lw_cuda_drop_captures,
     .exchange_mode = lw_cuda_exchange_mode,
 };

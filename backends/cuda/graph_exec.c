@@ -8,7 +8,10 @@ struct lw_exec_impl {
     CUgraphExec exec;
 };
 
-lw_status lw_cuda_instantiate(lw_graph *graph, lw_exec_impl **made)
+_Static_assert((int)LW_GRAPH_INSTANTIATE_AUTO_FREE_ON_LAUNCH == (int)CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH,
+               "flags of instantiation");
+
+lw_status lw_cuda_instantiate(lw_graph *graph, unsigned flags, lw_exec_impl **made)
 {
     lw_device_impl *device = graph->device_impl;
     lw_exec_impl *exec = lw_allocate(sizeof *exec);
@@ -17,7 +20,8 @@ lw_status lw_cuda_instantiate(lw_graph *graph, lw_exec_impl **made)
     exec->device = device;
     lw_status status = lw_cuda_enter(device);
     if (!status)
-        status = lw_cuda_check(device, lw_cuda.cuGraphInstantiate(&exec->exec, graph->impl, 0), "cuGraphInstantiate");
+        status =
+            lw_cuda_check(device, lw_cuda.cuGraphInstantiate(&exec->exec, graph->impl, flags), "cuGraphInstantiate");
     if (status)
         free(exec);
     else

@@ -150,6 +150,9 @@ static const lw_graph_node_params *set_of(const struct operands *o)
     X(lw_graph_exec_node_set_enabled, exec, 0, (o->exec, o->node, 1))                                                  \
     X(lw_graph_exec_node_get_enabled, exec, 0, (o->exec, o->node, &(int){0}))                                          \
     X(lw_graph_exec_update, exec, 0, (o->exec, o->clone, NULL))                                                        \
+    X(lw_device_get_graph_memory_attribute, device, 0, (o->device, LW_GRAPH_MEMORY_USED_HIGH, &(uint64_t){0}))         \
+    X(lw_device_set_graph_memory_attribute, device, 0, (o->device, LW_GRAPH_MEMORY_USED_HIGH, 0))                      \
+    X(lw_device_trim_graph_memory, device, 0, (o->device))                                                             \
     X(lw_stream_is_capturing, stream, 0, (o->stream, &(lw_capture_status){LW_CAPTURE_STATUS_NONE}))                    \
     X(lw_graph_exec_destroy, exec, ENDS, (o->exec))                                                                    \
     X(lw_graph_node_destroy, node, ENDS, (o->node))                                                                    \

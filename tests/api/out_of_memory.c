@@ -154,7 +154,24 @@ static lw_status run_graphs(struct scenario *s, lw_stream *stream, int *memory)
     STEP(lw_graph_exec_node_set_enabled, exec, copy, 0);
     STEP(lw_graph_launch, exec, stream);
     STEP(lw_graph_exec_update, exec, graph, NULL);
+    int *scratch;
+    STEP(lw_graph_create, s->device, &graph);
+    params = lw_graph_malloc_node(256);
+    STEP(lw_graph_add_node, graph, &node, NULL, 0, &params);
+    STEP(lw_graph_node_get_params, node, &params);
+    scratch = params.as.allocate.pointer;
+    params = lw_graph_memset_node(scratch, 0, 256);
+    STEP(lw_graph_add_node, graph, &node, &node, 1, &params);
+    STEP(lw_graph_instantiate, graph, &exec, 0);
+    STEP(lw_graph_launch, exec, stream);
+    STEP(lw_graph_create, s->device, &graph);
+    params = lw_graph_free_node(scratch);
+    STEP(lw_graph_add_node, graph, &node, NULL, 0, &params);
+    STEP(lw_free_async, stream, scratch);
     STEP(lw_stream_begin_capture, stream, LW_CAPTURE_GLOBAL);
+    STEP(lw_malloc_async, stream, (void **)&scratch, 256);
+    STEP(lw_memset_async, stream, scratch, 0, 256);
+    STEP(lw_free_async, stream, scratch);
     s->step = "lw_launch";
     lw_status status = lw_launch(api_fill, lw_linear(stream, 64, 64), memory, 9, 64);
     if (status)

@@ -4,6 +4,16 @@
 
 #include "capture.h"
 
+static lw_status check_memory(const lw_graph *graph, const lw_node_work *work)
+{
+    bool frees = work->params.type == LW_GRAPH_NODE_MEMORY_FREE;
+    if (!frees)
+        work->memory->graph = graph->number;
+    const char *why = frees ? lw_graph_memory_may_not_free(graph, work->memory) : NULL;
+    return why ? lw_fail(graph->device_impl, LW_ERROR_INVALID_VALUE, "pointer is %p, %s", work->memory->pointer, why)
+               : LW_SUCCESS;
+}
+
 /* Adds a node, and the stream goes on from it. The work remains the caller's on failure. */
 static lw_status add(lw_stream_impl *stream, lw_node_work *work)
 {
@@ -14,6 +24,8 @@ static lw_status add(lw_stream_impl *stream, lw_node_work *work)
         return lw_fail(device, LW_ERROR_ILLEGAL_STATE, "another thread has ended the stream's capture");
     }
     lw_status status = lw_cpu_capture_enter(stream);
+    if (!status && work->memory)
+        status = check_memory(stream->capture->graph, work);
     lw_node_list *frontier = &stream->frontier;
     lw_graph_node *node = status ? NULL : lw_node_make(stream->capture->graph, work, frontier->nodes, frontier->count);
     if (node) {
@@ -76,6 +88,24 @@ lw_status lw_cpu_capture_host_function(lw_stream_impl *stream, lw_host_function 
 {
     lw_node_work work = {.params.type = LW_GRAPH_NODE_HOST};
     work.params.as.host = (lw_graph_host_params){function, user};
+    return add_or_free(stream, &work);
+}
+
+/* ---- memory ---- */
+lw_status lw_cpu_capture_malloc(lw_stream_impl *stream, lw_memory_pool_impl *pool, lw_graph_memory *memory)
+{
+    (void)pool; /* the graph has the memory, not the pool */
+    lw_node_work work = {.params.type = LW_GRAPH_NODE_MEMORY_ALLOCATE, .memory = memory};
+    work.params.as.allocate = (lw_graph_allocate_params){memory->size, memory->pointer};
+    lw_graph_memory_retain(memory);
+    return add_or_free(stream, &work);
+}
+
+lw_status lw_cpu_capture_free(lw_stream_impl *stream, lw_graph_memory *memory)
+{
+    lw_node_work work = {.params.type = LW_GRAPH_NODE_MEMORY_FREE, .memory = memory};
+    work.params.as.freed = memory->pointer;
+    lw_graph_memory_retain(memory);
     return add_or_free(stream, &work);
 }
 

@@ -31,6 +31,7 @@ typedef struct lw_cpu_launch lw_cpu_launch;
 typedef struct lw_cpu_compare lw_cpu_compare;
 typedef struct lw_cpu_block lw_cpu_block;
 typedef struct lw_cpu_managed lw_cpu_managed;
+typedef struct lw_cpu_graph_memory lw_cpu_graph_memory;
 
 /* Positions in other streams that precede something: all operations of a stream up to a ticket. Which memory a stream may
  * use again follows from it. With more streams the oldest entry is forgotten: then memory is used again less often. */
@@ -153,6 +154,7 @@ struct lw_cpu_operation {
             struct lw_cpu_shared_event *shared; /* not null: waits for another process's record of this event */
         } value;
         void *freed; /* memory */
+        lw_cpu_graph_memory *graph_memory;
         struct {
             lw_cpu_body *body;
             lw_cpu_mark **marks; /* of its records and waits; null: none, or no more */
@@ -242,6 +244,10 @@ struct lw_device_impl {
         lw_stream_impl *host_frees; /* checked mode: the frees that no stream orders; or null */
         atomic_uint free_count;     /* free and leaving blocks; read anywhere */
     } pools;
+    struct {
+        lw_cpu_graph_memory *first;
+        uint64_t used, used_high, reserved, reserved_high; /* bytes */
+    } graph_memory;
     uint64_t ticket;                   /* of the last queued operation */
     atomic_uint pending;               /* operations queued in all streams; read anywhere */
     emu_check_stream *closed_blocking; /* checked mode: stands for the blocking streams that are freed; or null */
@@ -319,8 +325,11 @@ lw_status lw_cpu_pool_allocate(lw_stream_impl *stream, lw_memory_pool_impl *pool
 lw_status lw_cpu_pool_free(lw_stream_impl *stream, void *pointer);
 /* Frees the block, which the program no longer uses: every stream may use it at once. */
 lw_status lw_cpu_block_free_now(lw_device_impl *device, lw_cpu_block *block);
+/* Checked mode, with the lock held: the stream of frees that no stream orders; null: no memory. */
+lw_stream_impl *lw_cpu_stream_of_frees(lw_device_impl *device);
 /* memory_trim.c: returning free blocks to the device */
 lw_status lw_cpu_pool_trim(lw_memory_pool_impl *pool, size_t keep);
+uint64_t lw_cpu_oldest_ticket(const lw_device_impl *device); /* of an operation that is not done; with the lock held */
 /* The host has waited for what `done` contains, or with null for all. */
 void lw_cpu_pools_synchronised(lw_device_impl *device, const lw_cpu_order *done);
 /* Returns all free memory of all pools that no operation can reach. True: there was some. */
@@ -506,6 +515,8 @@ lw_status lw_cpu_capture_launch(lw_stream_impl *stream, const lw_kernel *kernel,
 lw_status lw_cpu_capture_transfer(lw_stream_impl *stream, const lw_copy *copy, int value);
 lw_status lw_cpu_capture_host_function(lw_stream_impl *stream, lw_host_function function, void *user);
 lw_status lw_cpu_capture_record(lw_stream_impl *stream, lw_event_impl *event);
+lw_status lw_cpu_capture_malloc(lw_stream_impl *stream, lw_memory_pool_impl *pool, lw_graph_memory *memory);
+lw_status lw_cpu_capture_free(lw_stream_impl *stream, lw_graph_memory *memory);
 /* `stream` or the event's record is captured. */
 lw_status lw_cpu_capture_wait(lw_stream_impl *stream, lw_event_impl *event);
 void lw_cpu_event_uncapture(lw_event_impl *event); /* with the lock held */

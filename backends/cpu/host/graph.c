@@ -132,9 +132,9 @@ lw_status lw_cpu_node_make_work(lw_cpu_node *node, const lw_node_work *work)
     case LW_GRAPH_NODE_HOST: status = make_host(node, work); break;
     case LW_GRAPH_NODE_CHILD:
     case LW_GRAPH_NODE_CONDITIONAL: status = make_graphs(node, work); break;
-    case LW_GRAPH_NODE_MEMORY_ALLOCATE: /* the CPU has none of these three */
-    case LW_GRAPH_NODE_MEMORY_FREE:
-    case LW_GRAPH_NODE_MEMORY_VALUE:
+    case LW_GRAPH_NODE_MEMORY_ALLOCATE:
+    case LW_GRAPH_NODE_MEMORY_FREE: status = lw_cpu_graph_memory_operation(node, work->memory); break;
+    case LW_GRAPH_NODE_MEMORY_VALUE: /* the CPU has none */
     case LW_GRAPH_NODE_EMPTY: break;
     case LW_GRAPH_NODE_EVENT_WAIT:
     case LW_GRAPH_NODE_EVENT_RECORD:
@@ -241,8 +241,9 @@ lw_status lw_cpu_body_make(lw_exec_impl *exec, const lw_graph *graph, lw_cpu_bod
     return LW_SUCCESS;
 }
 
-static lw_status instantiate(lw_graph *graph, lw_exec_impl **made)
+static lw_status instantiate(lw_graph *graph, unsigned flags, lw_exec_impl **made)
 {
+    (void)flags; /* the dispatch looks at them */
     lw_device_impl *device = graph->device_impl;
     lw_status status = lw_cpu_capture_forbids_unsafe(device);
     if (status)
@@ -283,6 +284,11 @@ static lw_status upload(lw_exec_impl *exec, lw_stream_impl *stream)
     return lw_cpu_capture_forbids_wait(exec->device, stream);
 }
 
+static bool captures(const lw_stream_impl *stream)
+{
+    return lw_cpu_captures(stream);
+}
+
 const lw_graph_backend lw_cpu_graphs = {
     .instantiate = instantiate,
     .exec_destroy = destroy,
@@ -295,6 +301,15 @@ const lw_graph_backend lw_cpu_graphs = {
     .begin_capture = lw_cpu_begin_capture,
     .end_capture = lw_cpu_end_capture,
     .capture_status = lw_cpu_capture_status,
+    .captures = captures,
+    .memory_make = lw_cpu_graph_memory_make,
+    .memory_drop = lw_cpu_graph_memory_drop,
+    .memory_free = lw_cpu_graph_memory_free,
+    .memory_get = lw_cpu_graph_memory_get,
+    .memory_reset = lw_cpu_graph_memory_reset,
+    .memory_trim = lw_cpu_graph_memory_trim,
+    .capture_malloc = lw_cpu_capture_malloc,
+    .capture_free = lw_cpu_capture_free,
     .drop_captures = lw_cpu_capture_drop_all,
     .exchange_mode = lw_cpu_exchange_mode,
 };

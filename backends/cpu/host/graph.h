@@ -58,8 +58,8 @@ struct lw_cpu_body {
     lw_cpu_level **levels; /* all of them, the root too */
     size_t level_count;
     unsigned mark_count;
-    /* Some node is a conditional one; a copy or a set; a kernel. */
-    bool has_conditional, has_transfer, has_kernel;
+    /* Some node is a conditional one; a copy or a set; a kernel; an allocation or a free. */
+    bool has_conditional, has_transfer, has_kernel, has_memory;
     lw_cpu_operation *operation;      /* the launch that runs */
     lw_cpu_node *ready, *last_ready;  /* nodes to begin */
     lw_cpu_node *shorts, *last_short; /* nodes for the runner */
@@ -92,6 +92,18 @@ void lw_cpu_graph_pass_turn(const lw_device_impl *device, lw_cpu_turn *turn);
 
 /* ---- graph_launch.c ---- */
 lw_status lw_cpu_graph_launch(lw_exec_impl *exec, lw_stream_impl *stream);
+
+/* ---- graph_memory.c ---- */
+/* What checked mode runs for the node: its `operation`. */
+lw_status lw_cpu_graph_memory_operation(lw_cpu_node *node, const lw_graph_memory *memory);
+/* A launch of the graph is queued; with the lock held. */
+void lw_cpu_graph_memory_launched(lw_device_impl *device, const lw_graph *graph);
+lw_status lw_cpu_graph_memory_make(lw_device_impl *device, size_t size, void **pointer);
+void lw_cpu_graph_memory_drop(lw_device_impl *device, void *pointer, bool allocated);
+lw_status lw_cpu_graph_memory_free(lw_device_impl *device, lw_stream_impl *stream, void *pointer);
+lw_status lw_cpu_graph_memory_get(lw_device_impl *device, lw_graph_memory_attribute attribute, uint64_t *value);
+lw_status lw_cpu_graph_memory_reset(lw_device_impl *device, lw_graph_memory_attribute attribute);
+lw_status lw_cpu_graph_memory_trim(lw_device_impl *device);
 
 /* ---- graph_update.c ---- */
 lw_status lw_cpu_exec_set_work(lw_exec_impl *exec, lw_graph_node *node, const lw_node_work *work);

@@ -141,6 +141,8 @@ lw_status lw_cpu_graph_launch(lw_exec_impl *exec, lw_stream_impl *stream)
     if (emu_checking)
         emu_check_stream_waits(stream->check, body->turn->order);
     lw_cpu_enqueue(stream, operation);
+    if (body->has_memory)
+        lw_cpu_graph_memory_launched(device, exec->graph);
     if (emu_checking) {
         emu_order_drop(exec->turn->order);
         exec->turn->order = emu_check_stream_order(stream->check);

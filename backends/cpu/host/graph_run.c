@@ -75,7 +75,9 @@ static void order_node(lw_cpu_node *node)
     static const emu_check_kind kinds[] = {[LW_GRAPH_NODE_KERNEL] = EMU_CHECK_GRID,
                                            [LW_GRAPH_NODE_MEMCPY] = EMU_CHECK_COPY,
                                            [LW_GRAPH_NODE_MEMSET] = EMU_CHECK_SET,
-                                           [LW_GRAPH_NODE_HOST] = EMU_CHECK_OTHER};
+                                           [LW_GRAPH_NODE_HOST] = EMU_CHECK_OTHER,
+                                           [LW_GRAPH_NODE_MEMORY_ALLOCATE] = EMU_CHECK_ALLOCATE,
+                                           [LW_GRAPH_NODE_MEMORY_FREE] = EMU_CHECK_FREE};
     for (unsigned i = 0; i < node->before_count && !overlaps_ahead(node); i++)
         order_after(node, node->before[i]->order);
     if (node->before_count == 0 && node->level->parent)
@@ -178,9 +180,11 @@ static void prepare(lw_cpu_node *node)
         order_node(node);
 }
 
+/* Only checked mode has something to do for an allocation or a free. */
 static bool is_task(const lw_cpu_node *node)
 {
-    return node->type <= LW_GRAPH_NODE_MEMSET;
+    bool is_memory = node->type == LW_GRAPH_NODE_MEMORY_ALLOCATE || node->type == LW_GRAPH_NODE_MEMORY_FREE;
+    return node->type <= LW_GRAPH_NODE_MEMSET || (is_memory && node->operation);
 }
 
 /* Whether the runner should run it. If `alone`, nothing else runs or is ready: a single item then holds up nothing. */

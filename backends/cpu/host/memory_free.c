@@ -92,6 +92,17 @@ lw_status lw_cpu_pool_free(lw_stream_impl *stream, void *pointer)
     return LW_SUCCESS;
 }
 
+lw_stream_impl *lw_cpu_stream_of_frees(lw_device_impl *device)
+{
+    lw_stream_impl *stream = device->pools.host_frees;
+    if (!stream && (stream = lw_allocate(sizeof *stream))) {
+        lw_cpu_stream_add(device, stream);
+        stream->users = 1;
+        device->pools.host_frees = stream;
+    }
+    return stream;
+}
+
 /* Checked mode: a free that no stream orders comes after what the host has waited for. It has a stream of its own. */
 static lw_status check_free_now(lw_device_impl *device, void *pointer)
 {
@@ -99,12 +110,7 @@ static lw_status check_free_now(lw_device_impl *device, void *pointer)
     if (!check)
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a free");
     emu_pool_lock(device->pool);
-    lw_stream_impl *stream = device->pools.host_frees;
-    if (!stream && (stream = lw_allocate(sizeof *stream))) {
-        lw_cpu_stream_add(device, stream);
-        stream->users = 1;
-        device->pools.host_frees = stream;
-    }
+    lw_stream_impl *stream = lw_cpu_stream_of_frees(device);
     if (stream)
         lw_cpu_enqueue(stream, check);
     else

@@ -62,8 +62,7 @@ static void shrink(lw_memory_pool_impl *pool, uint64_t most, uint64_t least, boo
         }
 }
 
-/* The ticket of the oldest operation that is not done. */
-static uint64_t oldest_ticket(const lw_device_impl *device)
+uint64_t lw_cpu_oldest_ticket(const lw_device_impl *device)
 {
     uint64_t oldest = UINT64_MAX;
     for (const lw_stream_impl *stream = device->streams; stream; stream = stream->next)
@@ -89,7 +88,7 @@ static void forget_destroyed(lw_device_impl *device)
 static lw_cpu_block *take_unreachable(lw_device_impl *device)
 {
     lw_cpu_block *taken = NULL;
-    uint64_t oldest = oldest_ticket(device);
+    uint64_t oldest = lw_cpu_oldest_ticket(device);
     forget_destroyed(device);
     for (lw_cpu_block *block = device->pools.leaving, *next; block; block = next) {
         next = block->next;

@@ -1,6 +1,6 @@
 #!/bin/sh
 # What checked mode says of stream-ordered memory: use that nothing orders after the allocation or before the free, use of
-# freed memory, leaks. Each case runs in a process of its own, with gcc's checked copies and with clang's. Prints TAP.
+# freed memory, leaks; and of memory of graphs. Each case runs in a process of its own, with gcc's checked copies and with clang's. Prints TAP.
 # usage: pool.sh SOURCE_ROOT LANEWISE_CC LIBRARY_FOLDER [CLANG]
 suite=check-pool
 . "$(dirname "$0")/../build.sh"
@@ -46,6 +46,16 @@ for compiler in "$cc" $clang; do
     finds again-past 'Invalid __global__ write of size 4' '1 bytes after the nearest allocation'
     silent again-right
     silent handed
+    for what in early beside; do
+        finds graph-$what "$race\|Invalid __global__" 'allocation of 1,*024 bytes\|at graphs'
+    done
+    for what in late outside; do
+        finds graph-$what 'Invalid __global__ write of size 4' 'made at graphs'
+    done
+    finds graph-unwritten 'Uninitialized __global__ memory read of size 4' 'made at graphs'
+    finds graph-leak 'Leaked 1,*024 bytes' 'made at graphs'
+    silent graph-right
+    silent graph-left
     finds leak 'Leaked 1,*024 bytes' 'made at main'
     finds twice 'lw_free_async: pointer is .* that was freed' 'made at main'
 done

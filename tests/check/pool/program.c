@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <lanewise/graph_memory.h>
+
 #include "kernels.h"
 
 enum { N = 256, BYTES = N * sizeof(int), LARGE = 16 << 20 };
@@ -145,6 +147,47 @@ static void handed(void)
     }
 }
 
+/* A graph allocates, sets, fills and reads memory, and frees it, each after the one before; or one of them does not follow. */
+static void graphs(void)
+{
+    int *memory, n = N, value = 1;
+    lw_graph *graph;
+    lw_graph_exec *exec;
+    lw_graph_node *allocation, *release, *set, *use;
+    lw_graph_node_params params = lw_graph_malloc_node(BYTES);
+    MUST(lw_graph_create(device, &graph));
+    MUST(lw_graph_add_node(graph, &allocation, NULL, 0, &params));
+    MUST(lw_graph_node_get_params(allocation, &params));
+    memory = params.as.allocate.pointer;
+    params = lw_graph_memset_node(memory, 0, BYTES);
+    if (is("graph-unwritten"))
+        params = lw_graph_empty_node();
+    MUST(lw_graph_add_node(graph, &set, &allocation, is("graph-early") ? 0 : 1, &params));
+    params = lw_graph_free_node(memory);
+    if (is("graph-late"))
+        MUST(lw_graph_add_node(graph, &release, &set, 1, &params));
+    const void *writes[] = {&memory, &n, &value}, *reads[] = {&memory, &out, &n};
+    params = lw_graph_kernel_node(LW_KERNEL_OF(fill), lw_linear(NULL, N, 64), writes);
+    if (is("graph-unwritten"))
+        params = lw_graph_kernel_node(LW_KERNEL_OF(copy), lw_linear(NULL, N, 64), reads);
+    MUST(lw_graph_add_node(graph, &use, is("graph-late") ? &release : &set, 1, &params));
+    params = lw_graph_free_node(memory);
+    if (!is("graph-late") && !is("graph-leak") && !is("graph-left"))
+        MUST(lw_graph_add_node(graph, &release, is("graph-beside") ? &set : &use, 1, &params));
+    MUST(lw_graph_instantiate(graph, &exec, is("graph-left") ? LW_GRAPH_INSTANTIATE_AUTO_FREE_ON_LAUNCH : 0));
+    for (int i = 0; i < (is("graph-leak") ? 1 : 3); i++)
+        MUST(lw_graph_launch(exec, one));
+    if (is("graph-outside") || is("graph-left"))
+        MUST(lw_launch(fill, lw_linear(one, N, 64), memory, N, 1));
+    if (is("graph-left")) {
+        MUST(lw_free_async(one, memory));
+        MUST(lw_graph_launch(exec, one));
+        MUST(lw_stream_synchronize(one));
+        MUST(lw_free(device, memory));
+    }
+    MUST(lw_device_synchronize(device));
+}
+
 int main(int count, char **arguments)
 {
     name = count > 1 ? arguments[1] : "";
@@ -162,6 +205,8 @@ int main(int count, char **arguments)
         stale();
     if (strncmp(name, "again", 5) == 0)
         again();
+    if (strncmp(name, "graph", 5) == 0)
+        graphs();
     if (is("handed"))
         handed();
     if (is("leak"))

@@ -1,0 +1,305 @@
+/* Memory of graphs: allocated and freed by nodes. Its entry is in the table of ranges from the node's making on, as nodes name the
+ * address before any launch.
+ *
+ * Nodes and executable graphs share the memory, and so does the state of being allocated. The last of them may go while a backend
+ * holds its locks, so the memory is put on a list, and freed by a later call. */
+#include <stdlib.h>
+
+#include "dispatch.h"
+
+static pthread_mutex_t dead_lock = PTHREAD_MUTEX_INITIALIZER;
+static lw_graph_memory *dead;
+static atomic_bool any_dead;
+
+bool lw_graph_has_memory(const lw_graph *graph)
+{
+    for (const lw_graph_node *node = graph->first; node; node = node->next) {
+        if (lw_is_memory_node(node))
+            return true;
+        for (unsigned i = 0; i < lw_work_graphs(&node->work); i++)
+            if (lw_graph_has_memory(lw_work_graph(&node->work, i)))
+                return true;
+    }
+    return false;
+}
+
+/* ---- life ---- */
+lw_graph_memory *lw_graph_memory_make(lw_context *context, lw_device *device, size_t size)
+{
+    lw_graph_memory *memory = lw_allocate(sizeof *memory);
+    lw_range *range = memory ? lw_allocate(sizeof *range) : NULL;
+    if (!range) {
+        free(memory);
+        return NULL;
+    }
+    atomic_store(&memory->references, 1);
+    memory->context = context;
+    memory->device = device;
+    memory->size = size;
+    memory->range = range;
+    pthread_mutex_lock(&context->graph_memory_lock);
+    memory->next = context->graph_memory;
+    context->graph_memory = memory;
+    pthread_mutex_unlock(&context->graph_memory_lock);
+    return memory;
+}
+
+void lw_graph_memory_publish(lw_graph_memory *memory)
+{
+    lw_range *range = memory->range;
+    memory->range = NULL;
+    range->base = (uintptr_t)memory->pointer;
+    range->size = memory->size;
+    range->kind = LW_RANGE_GRAPH;
+    range->graph = memory;
+    range->owner = memory->device;
+    lw_table_insert(&memory->context->ranges, range);
+}
+
+void lw_graph_memory_retain(lw_graph_memory *memory)
+{
+    atomic_fetch_add(&memory->references, 1);
+}
+
+void lw_graph_memory_release(lw_graph_memory *memory)
+{
+    if (atomic_fetch_sub(&memory->references, 1) != 1)
+        return;
+    pthread_mutex_lock(&dead_lock);
+    memory->next_other = dead;
+    dead = memory;
+    atomic_store(&any_dead, true);
+    pthread_mutex_unlock(&dead_lock);
+}
+
+/* Takes the memory from the program and the backend; with the lock held. */
+static void end(lw_graph_memory *memory)
+{
+    const lw_backend *backend = memory->context->backend;
+    if (memory->gone)
+        return;
+    memory->gone = true;
+    if (memory->range)
+        free(memory->range);
+    else
+        free(lw_table_remove(&memory->context->ranges, (uintptr_t)memory->pointer, LW_RANGE_GRAPH));
+    memory->range = NULL;
+    if (memory->pointer && backend->graphs->memory_drop)
+        backend->graphs->memory_drop(memory->context->impl, memory->pointer, memory->allocated);
+}
+
+static lw_graph_memory *take_dead(const lw_context *context)
+{
+    lw_graph_memory *taken = NULL;
+    pthread_mutex_lock(&dead_lock);
+    for (lw_graph_memory **link = &dead; *link;) {
+        lw_graph_memory *memory = *link;
+        if (memory->context != context) {
+            link = &memory->next_other;
+            continue;
+        }
+        *link = memory->next_other;
+        memory->next_other = taken;
+        taken = memory;
+    }
+    atomic_store(&any_dead, dead != NULL);
+    pthread_mutex_unlock(&dead_lock);
+    return taken;
+}
+
+void lw_graph_memory_reap(lw_context *context)
+{
+    if (!atomic_load(&any_dead))
+        return;
+    pthread_mutex_lock(&context->graph_memory_lock);
+    for (lw_graph_memory *memory = take_dead(context), *next; memory; memory = next) {
+        next = memory->next_other;
+        end(memory);
+        lw_graph_memory **link = &context->graph_memory;
+        while (*link != memory)
+            link = &(*link)->next;
+        *link = memory->next;
+        free(memory);
+    }
+    pthread_mutex_unlock(&context->graph_memory_lock);
+}
+
+void lw_graph_memory_release_all(lw_context *context, const lw_device *owner)
+{
+    pthread_mutex_lock(&context->graph_memory_lock);
+    for (lw_graph_memory *memory = context->graph_memory; memory; memory = memory->next) {
+        if (owner && memory->device != owner)
+            continue;
+        end(memory);
+        if (memory->allocated) {
+            memory->allocated = false;
+            lw_graph_memory_release(memory);
+        }
+    }
+    pthread_mutex_unlock(&context->graph_memory_lock);
+    lw_graph_memory_reap(context);
+}
+
+/* One that has no reference any more is as good as gone. */
+static bool try_retain(lw_graph_memory *memory)
+{
+    unsigned count = atomic_load(&memory->references);
+    while (count && !atomic_compare_exchange_weak(&memory->references, &count, count + 1))
+        ;
+    return count != 0;
+}
+
+lw_graph_memory *lw_graph_memory_find(lw_context *context, const void *pointer)
+{
+    pthread_mutex_lock(&context->graph_memory_lock);
+    lw_range range = lw_table_find(&context->ranges, (uintptr_t)pointer);
+    lw_graph_memory *memory =
+        range.kind == LW_RANGE_GRAPH && range.base == (uintptr_t)pointer && try_retain(range.graph) ? range.graph
+                                                                                                    : NULL;
+    pthread_mutex_unlock(&context->graph_memory_lock);
+    return memory;
+}
+
+/* ---- nodes that free ---- */
+const char *lw_graph_memory_may_not_free(const lw_graph *graph, const lw_graph_memory *memory)
+{
+    for (const lw_graph_node *node = graph->first; node; node = node->next)
+        if (node->work.params.type == LW_GRAPH_NODE_MEMORY_FREE && node->work.memory == memory)
+            return "memory that a node of the graph frees already";
+    if (memory->graph == graph->number)
+        return memory->freed_elsewhere ? "memory that a node of another graph frees" : NULL;
+    return memory->freed_here ? "memory that a node of its own graph frees" : NULL;
+}
+
+void lw_graph_memory_note_free(const lw_graph *graph, lw_graph_memory *memory)
+{
+    pthread_mutex_lock(&memory->context->graph_memory_lock);
+    if (memory->graph == graph->number)
+        memory->freed_here = true;
+    else
+        memory->freed_elsewhere = true;
+    pthread_mutex_unlock(&memory->context->graph_memory_lock);
+}
+
+/* ---- frees by the program ---- */
+lw_status lw_graph_memory_free(const char *function, lw_context *context, lw_stream_impl *stream, void *pointer,
+                               bool *found)
+{
+    lw_graph_memory *memory = lw_graph_memory_find(context, pointer);
+    *found = memory != NULL;
+    if (!memory)
+        return LW_SUCCESS;
+    if (context->backend->index == LW_BACKEND_CPU)
+        lw_grace_wait(&context->copies);
+    lw_message_discard();
+    pthread_mutex_lock(&context->graph_memory_lock);
+    lw_status status;
+    if (memory->allocated) {
+        status = lw_finish(context, function, context->backend->graphs->memory_free(context->impl, stream, pointer));
+    } else {
+        const char *why = memory->freed_here ? "the graph frees it" : "no launch has allocated it, or it was freed";
+        status = lw_misused(pointer, lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                                               "%s: pointer is %p, memory of a graph that is not allocated: %s",
+                                               function, pointer, why));
+    }
+    if (!status) {
+        memory->allocated = false;
+        lw_graph_memory_release(memory);
+    }
+    pthread_mutex_unlock(&context->graph_memory_lock);
+    lw_graph_memory_release(memory);
+    lw_graph_memory_reap(context);
+    return status;
+}
+
+/* ---- capture ---- */
+lw_status lw_graph_memory_capture(const char *function, lw_stream *stream, lw_memory_pool_impl *pool, void **pointer,
+                                  size_t size)
+{
+    lw_context *context = stream->context;
+    lw_graph_memory *memory = lw_graph_memory_make(context, stream->device, size);
+    if (!memory)
+        return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for the entry of an allocation", function);
+    lw_message_discard();
+    lw_status status = LW_SUCCESS;
+    if (context->backend->graphs->memory_make)
+        status = context->backend->graphs->memory_make(context->impl, size, &memory->pointer);
+    if (!status)
+        status = context->backend->graphs->capture_malloc(stream->impl, pool, memory);
+    status = lw_finish(context, function, status);
+    if (!status) {
+        lw_graph_memory_publish(memory);
+        *pointer = memory->pointer;
+    }
+    lw_graph_memory_release(memory); /* a node has it now */
+    lw_graph_memory_reap(context);
+    return status;
+}
+
+lw_status lw_graph_memory_capture_free(const char *function, lw_stream *stream, void *pointer)
+{
+    lw_context *context = stream->context;
+    lw_graph_memory *memory = lw_graph_memory_find(context, pointer);
+    if (!memory)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: pointer is %p; expected memory of a graph, as the stream captures", function, pointer);
+    lw_message_discard();
+    lw_status status = lw_finish(context, function, context->backend->graphs->capture_free(stream->impl, memory));
+    lw_graph_memory_release(memory);
+    return status;
+}
+
+/* ---- attributes ---- */
+static lw_status check_attribute(const char *function, const lw_context *context, lw_graph_memory_attribute attribute)
+{
+    if ((unsigned)attribute > LW_GRAPH_MEMORY_RESERVED_HIGH)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: attribute is %d, which is no lw_graph_memory_attribute",
+                         function, (int)attribute);
+    return LW_SUCCESS;
+}
+
+lw_status lw_device_get_graph_memory_attribute(lw_device *device, lw_graph_memory_attribute attribute, uint64_t *value)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_device(__func__, device);
+    if (!status)
+        status = check_attribute(__func__, device->context, attribute);
+    if (status)
+        return status;
+    const lw_context *context = device->context;
+    if (!value)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: value is null", __func__);
+    lw_message_discard();
+    return lw_finish(context, __func__, context->backend->graphs->memory_get(context->impl, attribute, value));
+}
+
+lw_status lw_device_set_graph_memory_attribute(lw_device *device, lw_graph_memory_attribute attribute, uint64_t value)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_device(__func__, device);
+    if (!status)
+        status = check_attribute(__func__, device->context, attribute);
+    if (status)
+        return status;
+    const lw_context *context = device->context;
+    if (attribute == LW_GRAPH_MEMORY_USED_CURRENT || attribute == LW_GRAPH_MEMORY_RESERVED_CURRENT)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: attribute is %s, which can only be read", __func__,
+                         attribute == LW_GRAPH_MEMORY_USED_CURRENT ? "LW_GRAPH_MEMORY_USED_CURRENT"
+                                                                   : "LW_GRAPH_MEMORY_RESERVED_CURRENT");
+    if (value)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: value is %llu; the most that graphs had can only be set to 0", __func__,
+                         (unsigned long long)value);
+    lw_message_discard();
+    return lw_finish(context, __func__, context->backend->graphs->memory_reset(context->impl, attribute));
+}
+
+lw_status lw_device_trim_graph_memory(lw_device *device)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_device(__func__, device);
+    if (status)
+        return status;
+    lw_message_discard();
+    return lw_finish(device->context, __func__, device->context->backend->graphs->memory_trim(device->context->impl));
+}
