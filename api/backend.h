@@ -133,7 +133,10 @@ typedef struct lw_graph_backend {
     lw_status (*memory_get)(lw_device_impl *device, lw_graph_memory_attribute attribute, uint64_t *value);
     lw_status (*memory_reset)(lw_device_impl *device, lw_graph_memory_attribute attribute); /* of a _HIGH one */
     lw_status (*memory_trim)(lw_device_impl *device);
-    void (*drop_captures)(lw_device_impl *device);          /* ends all, and frees their graphs */
+    /* Ends the captures that began in streams of the handle, or with null all, and frees their graphs. */
+    void (*drop_captures)(lw_device_impl *device, const lw_device *owner);
+    /* As `synchronize`, but captures stay: those of other handles. */
+    lw_status (*wait_beside_captures)(lw_device_impl *device);
     lw_capture_mode (*exchange_mode)(lw_capture_mode mode); /* of the calling thread; returns the one before */
 } lw_graph_backend;
 

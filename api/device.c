@@ -49,8 +49,10 @@ lw_status lw_device_close(lw_device *device)
     if (!lw_pool_retire(device)) /* another thread was first */
         return lw_refuse_handle(__func__, "device", "device", &lw_devices, device);
     lw_message_discard();
-    context->backend->graphs->drop_captures(context->impl);
-    status = lw_finish(context, __func__, context->backend->synchronize(context->impl));
+    context->backend->graphs->drop_captures(context->impl, device);
+    /* Other handles' captures are none of the program's business here. */
+    lw_capture_mode mode = context->backend->graphs->exchange_mode(LW_CAPTURE_RELAXED);
+    status = lw_finish(context, __func__, context->backend->graphs->wait_beside_captures(context->impl));
     lw_objects_close_all(context, device);
     lw_array_close_all(context, device);
     lw_graph_exec_close_all(context, device);
@@ -65,6 +67,7 @@ lw_status lw_device_close(lw_device *device)
     lw_graph_memory_release_all(context, device);
     lw_memory_release_all(context, device);
     lw_memory_pool_close_all(device);
+    context->backend->graphs->exchange_mode(mode);
     lw_context_close(context);
     lw_pool_give(&lw_devices, device);
     return status;
@@ -104,7 +107,7 @@ lw_status lw_device_reset(lw_device *device)
     const char *report;
     if (context->backend->fault(context->impl, &report) != LW_SUCCESS)
         lw_adopted_close_all(context); /* the reset destroys them */
-    context->backend->graphs->drop_captures(context->impl);
+    context->backend->graphs->drop_captures(context->impl, NULL);
     context->backend->synchronize(context->impl); /* what runs may use the objects; its fault is about to end */
     lw_objects_close_all(context, NULL);
     lw_array_close_all(context, NULL);

@@ -4,7 +4,7 @@
  * A captured record of an event carries the capture to the streams that wait for it. All of them must be joined again, by events,
  * to the stream in which the capture began. A call that would have to wait for captured work, or that needs the legacy stream
  * while a blocking stream captures, fails and invalidates the capture: then all calls fail until lw_stream_end_capture().
- * lw_device_close() and lw_device_reset() end all captures of the device.
+ * lw_device_close() ends the captures of the handle's streams, and lw_device_reset() all of the device's.
  */
 #ifndef LANEWISE_CAPTURE_H
 #define LANEWISE_CAPTURE_H

@@ -152,8 +152,9 @@ lw_status lw_cuda_end_capture(lw_stream_impl *stream, lw_graph **graph)
     stream->capture = NULL;
     if (!status)
         status = made ? import(made, captured) : LW_ERROR_SYSTEM;
-    if (number)
-        lw_cuda_captured_memory_release(device, number);
+    pthread_mutex_lock(&device->lock);
+    lw_cuda_captured_memory_release(device, number);
+    pthread_mutex_unlock(&device->lock);
     if (!status) {
         *graph = made;
         return LW_SUCCESS;
@@ -177,22 +178,69 @@ lw_status lw_cuda_capture_status(lw_stream_impl *stream, lw_capture_status *capt
     return status;
 }
 
-void lw_cuda_drop_captures(lw_device_impl *device)
+void lw_cuda_drop_captures(lw_device_impl *device, const lw_device *owner)
 {
     if (lw_cuda_enter(device))
         return;
     pthread_mutex_lock(&device->lock);
     for (lw_stream_impl *stream = device->streams; stream; stream = stream->next) {
         CUgraph captured = NULL;
-        if (!stream->capture)
+        if (!stream->capture || (owner && stream->capture->device != owner))
             continue;
+        uint64_t number = lw_cuda_capture_number(stream);
         if (lw_cuda.cuStreamEndCapture(stream->stream, &captured) == CUDA_SUCCESS && captured)
             lw_cuda.cuGraphDestroy(captured);
         lw_graph_free(stream->capture);
         stream->capture = NULL;
+        lw_cuda_captured_memory_release(device, number);
     }
     pthread_mutex_unlock(&device->lock);
-    lw_cuda_captured_memory_release(device, 0);
+}
+
+static bool any_captures(lw_device_impl *device)
+{
+    bool any = false;
+    pthread_mutex_lock(&device->lock);
+    for (lw_stream_impl *stream = device->streams; stream && !any; stream = stream->next)
+        any = lw_cuda_captures(stream);
+    pthread_mutex_unlock(&device->lock);
+    return any;
+}
+
+/* A record after the present work of the stream with this place in the list. False: no such stream. No event: it captures. */
+static bool record(lw_device_impl *device, size_t place, CUevent *made)
+{
+    CUevent event = NULL;
+    pthread_mutex_lock(&device->lock);
+    lw_stream_impl *stream = device->streams;
+    for (size_t i = 0; stream && i < place; i++)
+        stream = stream->next;
+    if (stream && !lw_cuda_captures(stream) && lw_cuda.cuEventCreate(&event, CU_EVENT_DISABLE_TIMING) == CUDA_SUCCESS &&
+        lw_cuda.cuEventRecord(event, stream->stream) != CUDA_SUCCESS) {
+        lw_cuda.cuEventDestroy(event);
+        event = NULL;
+    }
+    pthread_mutex_unlock(&device->lock);
+    *made = event;
+    return stream != NULL;
+}
+
+/* Waiting for the whole device would invalidate captures. Without the lock, which host functions of the streams take. */
+lw_status lw_cuda_wait_beside_captures(lw_device_impl *device)
+{
+    lw_status status = lw_cuda_enter(device);
+    if (status)
+        return status;
+    if (!any_captures(device))
+        return lw_cuda_synchronize(device);
+    CUevent event;
+    for (size_t place = 0; !status && record(device, place, &event); place++) {
+        if (!event)
+            continue;
+        status = lw_cuda_check(device, lw_cuda.cuEventSynchronize(event), "cuEventSynchronize");
+        lw_cuda.cuEventDestroy(event);
+    }
+    return status;
 }
 
 lw_capture_mode lw_cuda_exchange_mode(lw_capture_mode mode)

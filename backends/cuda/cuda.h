@@ -242,7 +242,8 @@ lw_status lw_cuda_begin_capture(lw_stream_impl *stream, lw_capture_mode mode, lw
 lw_status lw_cuda_end_capture(lw_stream_impl *stream, lw_graph **graph);
 lw_status lw_cuda_capture_status(lw_stream_impl *stream, lw_capture_status *capturing);
 lw_capture_mode lw_cuda_exchange_mode(lw_capture_mode mode);
-void lw_cuda_drop_captures(lw_device_impl *device);
+void lw_cuda_drop_captures(lw_device_impl *device, const lw_device *owner);
+lw_status lw_cuda_wait_beside_captures(lw_device_impl *device);
 bool lw_cuda_captures(const lw_stream_impl *stream);
 
 /* ---- memory of graphs (graph_memory.c) ---- */
@@ -257,7 +258,7 @@ lw_status lw_cuda_graph_memory_trim(lw_device_impl *device);
 lw_status lw_cuda_import_memory(lw_graph *graph, CUgraphNode captured, lw_node_work *work);
 /* The number of the stream's capture; 0: it does not capture. */
 uint64_t lw_cuda_capture_number(const lw_stream_impl *stream);
-/* The capture of this number, or with 0 each, has ended. */
+/* The capture of this number has ended; with the lock held. */
 void lw_cuda_captured_memory_release(lw_device_impl *device, uint64_t capture);
 
 /* A host function as a node: `*call` is the argument of lw_cuda_on_graph_call(). It lives as long as the graph, its

@@ -297,5 +297,6 @@ const lw_graph_backend lw_cuda_graphs = {
     .capture_malloc = lw_cuda_capture_malloc,
     .capture_free = lw_cuda_capture_free,
     .drop_captures = lw_cuda_drop_captures,
+    .wait_beside_captures = lw_cuda_wait_beside_captures,
     .exchange_mode = lw_cuda_exchange_mode,
 };

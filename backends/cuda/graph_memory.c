@@ -51,10 +51,9 @@ lw_status lw_cuda_capture_free(lw_stream_impl *stream, lw_graph_memory *memory)
 
 void lw_cuda_captured_memory_release(lw_device_impl *device, uint64_t capture)
 {
-    pthread_mutex_lock(&device->lock);
     for (lw_graph_memory **link = &device->captured_memory; *link;) {
         lw_graph_memory *memory = *link;
-        if (capture && memory->capture != capture) {
+        if (memory->capture != capture) {
             link = &memory->next_other;
             continue;
         }
@@ -62,7 +61,6 @@ void lw_cuda_captured_memory_release(lw_device_impl *device, uint64_t capture)
         memory->captured = false;
         lw_graph_memory_release(memory); /* a node has it, or it ends with the capture */
     }
-    pthread_mutex_unlock(&device->lock);
 }
 
 /* Other code may allocate in the capture, too: then the memory is not known yet. */

@@ -26,8 +26,7 @@ lw_status lw_cuda_allocate(lw_device_impl *device, void **pointer, size_t size)
 lw_status lw_cuda_retire(lw_device_impl *device, void *pointer)
 {
     (void)pointer;
-    lw_status status = lw_cuda_enter(device);
-    return status ? status : lw_cuda_check(device, lw_cuda.cuCtxSynchronize(), "cuCtxSynchronize");
+    return lw_cuda_wait_beside_captures(device);
 }
 
 lw_status lw_cuda_release(lw_device_impl *device, void *pointer)

@@ -349,6 +349,28 @@ TEST(row, P37_graphs_are_not_launched_into_captures)
     CHECK_STATUS(lw_stream_synchronize(other), LW_SUCCESS);
 }
 
+/* Only those that began in its own streams; the others go on. */
+TEST(row, P38b_a_handle_ends_its_own_captures)
+{
+    int *word = array_of(t, NULL, 2 * sizeof(int));
+    void *memory;
+    lw_device *second;
+    lw_stream *stream, *own;
+    lw_graph *graph;
+    CHECK(word != NULL);
+    CHECK_STATUS(lw_stream_create(t->device, &stream), LW_SUCCESS);
+    CHECK_STATUS(lw_device_open(&second, t->device_name), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(second, &memory, 16), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_create(second, &own), LW_SUCCESS);
+    CHECK_STATUS(begin(own, LW_CAPTURE_RELAXED, word), LW_SUCCESS);
+    CHECK_STATUS(begin(stream, LW_CAPTURE_GLOBAL, word), LW_SUCCESS);
+    CHECK_STATUS(lw_device_close(second), LW_SUCCESS);
+    CHECK(status_of(stream) == LW_CAPTURE_STATUS_ACTIVE);
+    CHECK_STATUS(lw_stream_end_capture(stream, &graph), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_destroy(graph), LW_SUCCESS);
+    CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS); /* no capture is left */
+}
+
 /* The end of a stream, or of all captures by a reset. */
 TEST(row, P38_captures_end_with_their_stream)
 {

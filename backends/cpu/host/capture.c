@@ -81,11 +81,14 @@ void lw_cpu_capture_drop(lw_stream_impl *stream)
     }
 }
 
-void lw_cpu_capture_drop_all(lw_device_impl *device)
+void lw_cpu_capture_drop_all(lw_device_impl *device, const lw_device *owner)
 {
     emu_pool_lock(device->pool);
-    while (device->captures)
-        lw_cpu_capture_drop(device->captures->origin);
+    for (lw_cpu_capture *capture = device->captures, *next; capture; capture = next) {
+        next = capture->next;
+        if (!owner || capture->graph->device == owner)
+            lw_cpu_capture_drop(capture->origin);
+    }
     emu_pool_unlock(device->pool);
 }
 

@@ -532,7 +532,8 @@ lw_status lw_cpu_capture_forbids_legacy(const lw_stream_impl *stream);
 /* For work that no node can be: also invalidates the stream's capture. */
 lw_status lw_cpu_capture_refuses(lw_stream_impl *stream);
 void lw_cpu_capture_drop(lw_stream_impl *stream); /* the stream ends: so does a capture that began in it; lock held */
-void lw_cpu_capture_drop_all(lw_device_impl *device);
+void lw_cpu_capture_drop_all(lw_device_impl *device, const lw_device *owner); /* null: of all handles */
+lw_status lw_cpu_wait_beside_captures(lw_device_impl *device);
 /* graph.c, graph_run.c */
 extern const lw_graph_backend lw_cpu_graphs;
 void lw_cpu_graph_begin(lw_cpu_operation *operation);    /* with the lock held, at the head of its stream */

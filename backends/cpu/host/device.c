@@ -125,7 +125,7 @@ void lw_cpu_close(lw_device_impl *device)
     lw_cpu_wait(device, NULL);
     lw_cpu_host_thread_stop(device);
     lw_cpu_watcher_stop(device);
-    lw_cpu_capture_drop_all(device);
+    lw_cpu_capture_drop_all(device, NULL);
     emu_pool_lock(device->pool);
     while (device->streams)
         lw_cpu_stream_free(device->streams);
@@ -141,13 +141,16 @@ void lw_cpu_close(lw_device_impl *device)
     emu_machine_close();
 }
 
+lw_status lw_cpu_wait_beside_captures(lw_device_impl *device)
+{
+    lw_cpu_wait(device, NULL);
+    return lw_cpu_take_error(device);
+}
+
 lw_status lw_cpu_synchronize(lw_device_impl *device)
 {
     lw_status status = lw_cpu_capture_forbids_wait(device, NULL);
-    if (status)
-        return status;
-    lw_cpu_wait(device, NULL);
-    return lw_cpu_take_error(device);
+    return status ? status : lw_cpu_wait_beside_captures(device);
 }
 
 lw_status lw_cpu_reset(lw_device_impl *device)

@@ -311,5 +311,6 @@ const lw_graph_backend lw_cpu_graphs = {
     .capture_malloc = lw_cpu_capture_malloc,
     .capture_free = lw_cpu_capture_free,
     .drop_captures = lw_cpu_capture_drop_all,
+    .wait_beside_captures = lw_cpu_wait_beside_captures,
     .exchange_mode = lw_cpu_exchange_mode,
 };
