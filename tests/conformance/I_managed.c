@@ -193,6 +193,27 @@ TEST(row, I7_advice_is_kept_by_pages)
     CHECK_STATUS(lw_free(device, memory), LW_SUCCESS);
 }
 
+TEST(row, G18_the_host_and_kernels_add_to_managed_memory_at_once)
+{
+    enum { TIMES = 200, BLOCKS = 4, THREADS = 64 };
+    lw_device_properties properties;
+    CHECK_STATUS(lw_device_get_properties(t->device, &properties), LW_SUCCESS);
+    if (!properties.concurrent_managed_access)
+        SKIP("the host may not use managed memory while kernels run");
+    int *sum = managed(t, sizeof *sum), hosts = 0;
+    CHECK(sum != NULL);
+    *sum = 0;
+    lw_launch_config config = line(t, BLOCKS, THREADS, 0);
+    CHECK_STATUS(lw_launch(i_count, config, TIMES, sum), LW_SUCCESS);
+    while (lw_stream_query(config.stream) == LW_ERROR_NOT_READY || hosts < TIMES) {
+        __atomic_fetch_add(sum, 1, __ATOMIC_SEQ_CST);
+        hosts++;
+    }
+    CHECK_STATUS(lw_stream_synchronize(config.stream), LW_SUCCESS);
+    CHECK_EQUAL(*sum, BLOCKS * THREADS * TIMES + hosts);
+    CHECK_STATUS(lw_free(t->device, sum), LW_SUCCESS);
+}
+
 TEST(row, I8_managed_memory_is_known)
 {
     lw_pointer_attributes attributes;

@@ -17,3 +17,9 @@ LW_KERNEL(i_add_to_table, (int, unused))
     for (int i = threadIdx.x; i < I_TABLE; i += blockDim.x)
         i_table[i] += i_number;
 }
+
+LW_KERNEL(i_count, (int, times), (int *, sum))
+{
+    for (int i = 0; i < times; i++)
+        atomicAdd_system(sum, 1);
+}
