@@ -119,6 +119,15 @@ typedef struct lw_graph_backend {
     lw_status (*begin_capture)(lw_stream_impl *stream, lw_capture_mode mode, lw_graph *graph);
     lw_status (*end_capture)(lw_stream_impl *stream, lw_graph **graph);
     lw_status (*capture_status)(lw_stream_impl *stream, lw_capture_status *capturing);
+    /* User objects. With `object_end` the dispatch counts all references and calls it after the last one, perhaps with locks
+     * held; a thread of the backend's then calls lw_user_object_call(). The last four: null where the dispatch counts. */
+    lw_status (*object_create)(lw_user_object *object, unsigned references);
+    void (*object_end)(lw_user_object *object);
+    lw_status (*object_retain)(lw_user_object *object, unsigned count);
+    lw_status (*object_release)(lw_user_object *object, unsigned count);
+    lw_status (*graph_retain)(lw_graph *graph, lw_user_object *object, unsigned count, bool moves);
+    lw_status (*graph_release)(lw_graph *graph, lw_user_object *object, unsigned count);
+
     bool (*captures)(const lw_stream_impl *stream); /* cheap */
 
     /* Memory of graphs. The CPU reserves it when the node is made; null: the node's memory has its address from add_node(). */

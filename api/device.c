@@ -57,6 +57,7 @@ lw_status lw_device_close(lw_device *device)
     lw_array_close_all(context, device);
     lw_graph_exec_close_all(context, device);
     lw_graph_close_all(context, device);
+    lw_user_object_close_all(device);
     lw_event_close_all(device);
     lw_thread_streams_lock();
     lw_stream_close_all(device);

@@ -97,7 +97,7 @@ struct lw_graph_exec {
 };
 
 extern lw_pool lw_devices, lw_streams, lw_events, lw_libraries, lw_memory_pools, lw_arrays;
-extern lw_pool lw_graphs, lw_graph_nodes, lw_graph_execs;
+extern lw_pool lw_graphs, lw_graph_nodes, lw_graph_execs, lw_user_objects;
 
 /* ---- contexts (context.c) ---- */
 /* Opens the device, or adds a handle to an open one. */
@@ -303,6 +303,8 @@ lw_status lw_graph_check(const char *function, const lw_graph *graph);
 /* Destroys the graphs and executable graphs of the device handle; with null, of the context. */
 void lw_graph_close_all(const lw_context *context, const lw_device *device);
 void lw_graph_exec_close_all(const lw_context *context, const lw_device *device);
+
+void lw_user_object_close_all(const lw_device *device); /* user_object.c */
 
 /* ---- memory of graphs (graph_memory.c, graph_memory_exec.c) ---- */
 /* Enters memory whose address is known in the table. */

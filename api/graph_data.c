@@ -259,6 +259,7 @@ void lw_graph_free(lw_graph *graph)
         graph->conditionals = conditional->next;
         release(conditional);
     }
+    lw_object_uses_free(graph->objects);
     lw_pool_give(&lw_graphs, graph);
 }
 
@@ -283,6 +284,8 @@ bool lw_graph_sort(const lw_graph *graph, lw_graph_node **order)
 
 bool lw_graph_copy(lw_graph *graph, const lw_graph *source)
 {
+    if (!lw_object_uses_copy(&graph->objects, source->objects))
+        return false;
     if (!source->count)
         return true;
     lw_graph_node **copies = lw_allocate(source->count * sizeof *copies);

@@ -9,6 +9,7 @@
 
 #include <lanewise/capture.h>
 #include <lanewise/graph_memory.h>
+#include <lanewise/user_object.h>
 #include <lanewise/descriptor.h>
 
 #include "pool.h"
@@ -57,6 +58,30 @@ typedef struct lw_graph_memory {
     struct lw_graph_memory *next_other; /* in a list of dead ones, or of a capture's */
 } lw_graph_memory;
 
+/* ---- user objects (user_object.c) ---- */
+struct lw_user_object {
+    lw_slot slot;
+    struct lw_context *context;
+    lw_device *device; /* its owner */
+    lw_device_impl *device_impl;
+    void *pointer;
+    lw_host_function destroy;
+    atomic_int_fast64_t own;    /* references of the program's */
+    atomic_uint_fast64_t total; /* the CPU's: all references */
+    void *impl;                 /* CUDA: its CUuserObject; the CPU's: the operation that ends it */
+};
+/* References of a graph's. */
+typedef struct lw_object_use {
+    lw_user_object *object;
+    uint64_t count;
+    struct lw_object_use *next;
+} lw_object_use;
+/* Adds copies, with references, before `*copies`. False: out of memory, for some of them. */
+bool lw_object_uses_copy(lw_object_use **copies, const lw_object_use *uses);
+bool lw_graph_objects(lw_object_use **uses, const lw_graph *graph); /* likewise; also of the graphs of its nodes */
+void lw_object_uses_free(lw_object_use *uses);                      /* also with locks held */
+void lw_user_object_call(lw_user_object *object); /* the last reference is gone: calls its function, and frees it */
+
 /* A node's parameters, checked and copied. */
 typedef struct lw_node_work {
     lw_graph_node_params params; /* as the program gave them, except that pointers are to this node's own objects */
@@ -98,6 +123,7 @@ struct lw_graph {
     lw_graph_node *first, *last;
     size_t count;
     lw_conditional *conditionals;
+    lw_object_use *objects;
     uint64_t number, original; /* as a node's */
     void *impl;                /* CUDA: its CUgraph */
     const void *exec;          /* the latest executable graph of a graph with memory; may be closed */

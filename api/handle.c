@@ -106,4 +106,5 @@ void lw_test_count(lw_test_counts *counts)
     counts->ranges = lw_context_range_count();
     counts->arrays = atomic_load(&lw_arrays.taken);
     counts->physical_memories = atomic_load(&lw_physical_memories.taken);
+    counts->user_objects = atomic_load(&lw_user_objects.taken);
 }

@@ -246,6 +246,13 @@ void lw_cuda_drop_captures(lw_device_impl *device, const lw_device *owner);
 lw_status lw_cuda_wait_beside_captures(lw_device_impl *device);
 bool lw_cuda_captures(const lw_stream_impl *stream);
 
+/* ---- user objects (user_object.c) ---- */
+lw_status lw_cuda_object_create(lw_user_object *object, unsigned references);
+lw_status lw_cuda_object_retain(lw_user_object *object, unsigned count);
+lw_status lw_cuda_object_release(lw_user_object *object, unsigned count);
+lw_status lw_cuda_graph_retain(lw_graph *graph, lw_user_object *object, unsigned count, bool moves);
+lw_status lw_cuda_graph_release(lw_graph *graph, lw_user_object *object, unsigned count);
+
 /* ---- memory of graphs (graph_memory.c) ---- */
 void lw_cuda_graph_memory_drop(lw_device_impl *device, void *pointer, bool allocated);
 lw_status lw_cuda_graph_memory_free(lw_device_impl *device, lw_stream_impl *stream, void *pointer);

@@ -150,6 +150,8 @@
     F(cuStreamGetCaptureInfo)                                                                                          \
     F(cuThreadExchangeStreamCaptureMode)                                                                               \
     F(cuUserObjectCreate)                                                                                              \
+    F(cuUserObjectRetain)                                                                                              \
+    F(cuGraphReleaseUserObject)                                                                                        \
     F(cuUserObjectRelease)                                                                                             \
     F(cuGraphRetainUserObject)                                                                                         \
     F(cuLibraryLoadData)                                                                                               \

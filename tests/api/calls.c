@@ -150,6 +150,11 @@ static const lw_graph_node_params *set_of(const struct operands *o)
     X(lw_graph_exec_node_set_enabled, exec, 0, (o->exec, o->node, 1))                                                  \
     X(lw_graph_exec_node_get_enabled, exec, 0, (o->exec, o->node, &(int){0}))                                          \
     X(lw_graph_exec_update, exec, 0, (o->exec, o->clone, NULL))                                                        \
+    X(lw_user_object_create, device, 0, (o->device, &(lw_user_object *){0}, NULL, no_function, 1, 1))                  \
+    X(lw_user_object_retain, object, 0, (o->object, 1))                                                                \
+    X(lw_user_object_release, object, 0, (o->object, 1))                                                               \
+    X(lw_graph_retain_user_object, graph, 0, (o->graph, o->object, 1, 0))                                              \
+    X(lw_graph_release_user_object, graph, 0, (o->graph, o->object, 1))                                                \
     X(lw_device_get_graph_memory_attribute, device, 0, (o->device, LW_GRAPH_MEMORY_USED_HIGH, &(uint64_t){0}))         \
     X(lw_device_set_graph_memory_attribute, device, 0, (o->device, LW_GRAPH_MEMORY_USED_HIGH, 0))                      \
     X(lw_device_trim_graph_memory, device, 0, (o->device))                                                             \
@@ -274,6 +279,9 @@ void api_operands_make(struct test *t, lw_device *device, struct operands *o)
     CHECK_STATUS(lw_graph_add_node(o->graph, &o->node, NULL, 0, set_of(o)), LW_SUCCESS);
     CHECK_STATUS(lw_graph_clone(o->graph, &o->clone), LW_SUCCESS);
     CHECK_STATUS(lw_graph_instantiate(o->graph, &o->exec, 0), LW_SUCCESS);
+    CHECK_STATUS(lw_user_object_create(device, &o->object, NULL, no_function, 1, LW_USER_OBJECT_NO_DESTRUCTOR_SYNC),
+                 LW_SUCCESS);
+    CHECK_STATUS(lw_graph_retain_user_object(o->graph, o->object, 1, 0), LW_SUCCESS);
 }
 
 void api_operands_drop(struct operands *o)

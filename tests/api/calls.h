@@ -7,6 +7,7 @@
 #include <lanewise/graph_memory.h>
 #include <lanewise/launch.h>
 #include <lanewise/texture.h>
+#include <lanewise/user_object.h>
 
 #include "tests/harness/test.h"
 
@@ -21,8 +22,9 @@ struct operands {
     lw_graph *graph, *clone;
     lw_graph_node *node; /* of the graph: a set */
     lw_graph_exec *exec;
-    void *memory; /* of the device, 4096 bytes */
-    void *spare;  /* of the device, for the call that frees it */
+    lw_user_object *object; /* the program and the graph have a reference each */
+    void *memory;           /* of the device, 4096 bytes */
+    void *spare;            /* of the device, for the call that frees it */
     void *pinned, *pinned_spare;
     lw_memory_pool *pool;
     void *managed;

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <lanewise/capture.h>
+#include <lanewise/user_object.h>
 
 #include "api/test_hook.h"
 #include "tests/conformance/device/I_managed.h"
@@ -155,6 +156,10 @@ static lw_status run_graphs(struct scenario *s, lw_stream *stream, int *memory)
     STEP(lw_graph_launch, exec, stream);
     STEP(lw_graph_exec_update, exec, graph, NULL);
     int *scratch;
+    lw_user_object *object;
+    STEP(lw_user_object_create, s->device, &object, NULL, no_function, 1, LW_USER_OBJECT_NO_DESTRUCTOR_SYNC);
+    STEP(lw_graph_retain_user_object, graph, object, 1, LW_GRAPH_USER_OBJECT_MOVE);
+    STEP(lw_graph_instantiate, graph, &exec, 0);
     STEP(lw_graph_create, s->device, &graph);
     params = lw_graph_malloc_node(256);
     STEP(lw_graph_add_node, graph, &node, NULL, 0, &params);
@@ -362,13 +367,14 @@ static void check_counts(struct test *t, const lw_test_counts *before, const cha
     lw_test_counts now;
     lw_test_count(&now);
     if (memcmp(&now, before, sizeof now) != 0)
-        FAIL("after %s: %ld devices, %ld streams, %ld events, %ld libraries, %ld pools, %ld graphs, %ld nodes, "
-             "%ld executable graphs, %ld contexts, %ld ranges, %ld arrays, %ld physical memories are left",
-             step, now.devices - before->devices, now.streams - before->streams, now.events - before->events,
-             now.libraries - before->libraries, now.memory_pools - before->memory_pools, now.graphs - before->graphs,
-             now.nodes - before->nodes, now.execs - before->execs, now.contexts - before->contexts,
-             now.ranges - before->ranges, now.arrays - before->arrays,
-             now.physical_memories - before->physical_memories);
+        FAIL(
+            "after %s: %ld devices, %ld streams, %ld events, %ld libraries, %ld pools, %ld graphs, %ld nodes, "
+            "%ld executable graphs, %ld contexts, %ld ranges, %ld arrays, %ld physical memories, %ld user objects are left",
+            step, now.devices - before->devices, now.streams - before->streams, now.events - before->events,
+            now.libraries - before->libraries, now.memory_pools - before->memory_pools, now.graphs - before->graphs,
+            now.nodes - before->nodes, now.execs - before->execs, now.contexts - before->contexts,
+            now.ranges - before->ranges, now.arrays - before->arrays, now.physical_memories - before->physical_memories,
+            now.user_objects - before->user_objects);
 }
 
 /* Fails each allocation in turn; `failed` is how many there were. */

@@ -122,7 +122,8 @@ typedef enum lw_cpu_kind {
     LW_CPU_WRITE_VALUE,
     LW_CPU_WAIT_VALUE,
     LW_CPU_FREE, /* in checked mode, before the record that frees memory */
-    LW_CPU_GRAPH
+    LW_CPU_GRAPH,
+    LW_CPU_OBJECT_END /* of a user object; in no stream */
 } lw_cpu_kind;
 
 struct lw_cpu_operation {
@@ -461,6 +462,10 @@ lw_cpu_operation *lw_cpu_transfer_make(lw_device_impl *device, const lw_copy *co
 /* host_function.c */
 lw_status lw_cpu_host_function(lw_stream_impl *stream, lw_host_function function, void *user);
 lw_status lw_cpu_callback(lw_stream_impl *stream, lw_status_function function, void *user);
+/* user_object.c */
+lw_status lw_cpu_object_create(lw_user_object *object, unsigned references);
+void lw_cpu_object_end(lw_user_object *object);
+void lw_cpu_object_call(lw_cpu_operation *operation);
 /* value.c */
 lw_status lw_cpu_write_value(lw_stream_impl *stream, const lw_value *value);
 lw_status lw_cpu_wait_value(lw_stream_impl *stream, const lw_value *value, lw_wait_condition condition);

@@ -49,6 +49,7 @@ void lw_cpu_body_release(lw_cpu_body *body)
             free(body->levels[i]);
     }
     free(body->levels);
+    lw_object_uses_free(body->objects);
     lw_cpu_turn_release(body->turn);
     free(body);
 }
@@ -231,6 +232,8 @@ lw_status lw_cpu_body_make(lw_exec_impl *exec, const lw_graph *graph, lw_cpu_bod
     exec->turn->references++;
     emu_pool_unlock(exec->device->pool);
     lw_status status = make_level(&body->root, body, graph);
+    if (!status && !lw_graph_objects(&body->objects, graph))
+        status = no_memory(exec->device);
     if (status) {
         emu_pool_lock(exec->device->pool);
         lw_cpu_body_release(body);
@@ -301,6 +304,8 @@ const lw_graph_backend lw_cpu_graphs = {
     .begin_capture = lw_cpu_begin_capture,
     .end_capture = lw_cpu_end_capture,
     .capture_status = lw_cpu_capture_status,
+    .object_create = lw_cpu_object_create,
+    .object_end = lw_cpu_object_end,
     .captures = captures,
     .memory_make = lw_cpu_graph_memory_make,
     .memory_drop = lw_cpu_graph_memory_drop,

@@ -54,6 +54,7 @@ struct lw_cpu_body {
     unsigned references;
     lw_device_impl *device;
     lw_cpu_turn *turn;
+    lw_object_use *objects; /* user objects of the graph */
     lw_cpu_level root;
     lw_cpu_level **levels; /* all of them, the root too */
     size_t level_count;

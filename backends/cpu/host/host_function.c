@@ -54,6 +54,11 @@ static void *run_functions(void *argument)
         /* The operation is still its stream's head: `next` belongs to the stream. */
         thread->head = operation->as.host.following;
         pthread_mutex_unlock(&thread->lock);
+        if (operation->kind == LW_CPU_OBJECT_END) {
+            lw_cpu_object_call(operation);
+            pthread_mutex_lock(&thread->lock);
+            continue;
+        }
         call(operation, (lw_status)atomic_load_explicit(&device->fault, memory_order_acquire));
         emu_pool_lock(device->pool);
         lw_cpu_complete(operation);
