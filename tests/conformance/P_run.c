@@ -52,7 +52,7 @@ TEST(row, P11_a_launch_is_ordered_in_its_stream)
     CHECK_STATUS(lw_stream_create(t->device, &other), LW_SUCCESS);
     CHECK_STATUS(lw_graph_create(t->device, &graph), LW_SUCCESS);
     CHECK_STATUS(add_affine(graph, &node, NULL, 0, 1, word, 10, 1), LW_SUCCESS);
-    CHECK_STATUS(lw_graph_instantiate(graph, &exec, 1), LW_ERROR_INVALID_VALUE);
+    CHECK_STATUS(lw_graph_instantiate(graph, &exec, 16), LW_ERROR_INVALID_VALUE);
     CHECK_STATUS(lw_graph_instantiate(graph, &exec, 0), LW_SUCCESS);
     CHECK_STATUS(add_affine(graph, &more, &node, 1, 1, word, 0, 0), LW_SUCCESS);
     CHECK_STATUS(lw_graph_destroy(graph), LW_SUCCESS);
