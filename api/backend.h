@@ -100,8 +100,8 @@ typedef struct lw_graph_backend {
     lw_status (*create_conditional)(lw_graph *graph, unsigned default_value, unsigned flags, /* null: no driver */
                                     lw_graph_conditional *handle);
     lw_status (*set_work)(lw_graph_node *node, const lw_node_work *work);
-    lw_status (*change_edges)(lw_graph *graph, lw_graph_node *const *from, lw_graph_node *const *to, size_t count,
-                              bool adds);
+    lw_status (*change_edges)(lw_graph *graph, lw_graph_node *const *from, lw_graph_node *const *to,
+                              const lw_graph_edge_data *data, size_t count, bool adds); /* null `data`: zeros */
 
     /* Without a cycle; its events are alive. `flags`: LW_GRAPH_INSTANTIATE_ values. */
     lw_status (*instantiate)(lw_graph *graph, unsigned flags, lw_exec_impl **exec);

@@ -295,6 +295,9 @@ lw_status lw_memset_3d_check(const char *function, lw_context *context, lw_pitch
 /* Checks parameters and copies what they name; the caller frees the work. */
 lw_status lw_node_work_check(const char *function, lw_graph *graph, const lw_graph_node_params *params,
                              lw_node_work *work);
+/* The rules of the data of an edge between nodes of these types: `data[i]` of the call. (graph_edge.c) */
+lw_status lw_edge_check(const char *function, const lw_graph *graph, lw_graph_node_type from, lw_graph_node_type to,
+                        const lw_graph_edge_data *data, size_t i);
 /* Makes a graph, with the backend's. Not alive yet. */
 lw_status lw_graph_open(const char *function, lw_context *context, lw_device *device, lw_graph **graph);
 void lw_graph_close(lw_graph *graph); /* with the backend's */

@@ -196,28 +196,39 @@ static lw_status check_dependencies(const char *function, const lw_graph *graph,
     return LW_SUCCESS;
 }
 
-lw_status lw_graph_add_node(lw_graph *graph, lw_graph_node **node, lw_graph_node *const *dependencies, size_t count,
-                            const lw_graph_node_params *params)
+static lw_status check_data(const char *function, const lw_graph *graph, lw_graph_node *const *from,
+                            lw_graph_node_type to, const lw_graph_edge_data *data, size_t count)
 {
-    LW_NOTE_CALLER();
-    lw_status status = lw_enter_graph(__func__, "graph", graph);
+    lw_status status = LW_SUCCESS;
+    for (size_t i = 0; data && i < count && !status; i++)
+        status = lw_edge_check(function, graph, from[i]->work.params.type, to, &data[i], i);
+    return status;
+}
+
+static lw_status add_node(const char *function, lw_graph *graph, lw_graph_node **node,
+                          lw_graph_node *const *dependencies, const lw_graph_edge_data *data, size_t count,
+                          const lw_graph_node_params *params)
+{
+    lw_status status = lw_enter_graph(function, "graph", graph);
     if (status)
         return status;
     lw_context *context = graph->context;
     if (!node || !params)
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is null", __func__, node ? "params" : "node");
-    status = check_dependencies(__func__, graph, dependencies, count);
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is null", function, node ? "params" : "node");
+    status = check_dependencies(function, graph, dependencies, count);
+    if (!status)
+        status = check_data(function, graph, dependencies, params->type, data, count);
     if (status)
         return status;
     lw_node_work work;
-    status = lw_node_work_check(__func__, graph, params, &work);
+    status = lw_node_work_check(function, graph, params, &work);
     if (status)
         return status;
-    lw_graph_node *made = lw_node_make(graph, &work, dependencies, count);
+    lw_graph_node *made = lw_node_make(graph, &work, dependencies, data, count);
     if (!made) {
         lw_node_work_free(&work);
         lw_graph_memory_reap(context);
-        return refuse_memory(__func__, context, "a node of a graph");
+        return refuse_memory(function, context, "a node of a graph");
     }
     for (unsigned i = 0; i < lw_work_graphs(&work); i++)
         lw_work_graph(&work, i)->owner = made;
@@ -226,7 +237,7 @@ lw_status lw_graph_add_node(lw_graph *graph, lw_graph_node **node, lw_graph_node
     if (status) {
         lw_node_free(made);
         lw_graph_memory_reap(context);
-        return lw_finish(context, __func__, status);
+        return lw_finish(context, function, status);
     }
     if (work.params.type == LW_GRAPH_NODE_MEMORY_ALLOCATE) {
         made->work.params.as.allocate.pointer = work.memory->pointer;
@@ -241,6 +252,20 @@ lw_status lw_graph_add_node(lw_graph *graph, lw_graph_node **node, lw_graph_node
     lw_pool_publish(made);
     *node = made;
     return LW_SUCCESS;
+}
+
+lw_status lw_graph_add_node(lw_graph *graph, lw_graph_node **node, lw_graph_node *const *dependencies, size_t count,
+                            const lw_graph_node_params *params)
+{
+    LW_NOTE_CALLER();
+    return add_node(__func__, graph, node, dependencies, NULL, count, params);
+}
+
+lw_status lw_graph_add_node_with(lw_graph *graph, lw_graph_node **node, lw_graph_node *const *dependencies,
+                                 const lw_graph_edge_data *data, size_t count, const lw_graph_node_params *params)
+{
+    LW_NOTE_CALLER();
+    return add_node(__func__, graph, node, dependencies, data, count, params);
 }
 
 lw_status lw_graph_node_destroy(lw_graph_node *node)

@@ -15,49 +15,65 @@ lw_pool lw_graph_nodes = LW_POOL_INITIALIZER(1024);
 static atomic_uint_fast64_t numbers;
 
 /* ---- lists ---- */
+const lw_graph_edge_data lw_edge_plain;
+
 static bool reserve(lw_node_list *list)
 {
     if (list->count < list->room)
         return true;
     size_t room = list->room ? 2 * list->room : 4;
-    lw_graph_node **nodes = lw_allocate(room * sizeof *nodes);
+    lw_graph_node **nodes = lw_allocate(room * (sizeof *nodes + sizeof *list->data));
     if (!nodes)
         return false;
-    if (list->count)
+    lw_graph_edge_data *data = (lw_graph_edge_data *)(nodes + room);
+    if (list->count) {
         memcpy(nodes, list->nodes, list->count * sizeof *nodes);
+        memcpy(data, list->data, list->count * sizeof *data);
+    }
     free(list->nodes);
-    list->nodes = nodes;
-    list->room = room;
+    *list = (lw_node_list){nodes, data, list->count, room};
     return true;
+}
+
+static void append(lw_node_list *list, lw_graph_node *node, const lw_graph_edge_data *data)
+{
+    list->nodes[list->count] = node;
+    list->data[list->count++] = *data;
 }
 
 static void take_out(lw_node_list *list, const lw_graph_node *node)
 {
     for (size_t i = 0; i < list->count; i++)
         if (list->nodes[i] == node) {
-            memmove(&list->nodes[i], &list->nodes[i + 1], (list->count - i - 1) * sizeof list->nodes[i]);
-            list->count--;
+            size_t later = --list->count - i;
+            memmove(&list->nodes[i], &list->nodes[i + 1], later * sizeof list->nodes[i]);
+            memmove(&list->data[i], &list->data[i + 1], later * sizeof list->data[i]);
             return;
         }
 }
 
-bool lw_edge_exists(const lw_graph_node *from, const lw_graph_node *to)
+bool lw_edge_is(const lw_graph_edge_data *a, const lw_graph_edge_data *b)
+{
+    return memcmp(a, b, sizeof *a) == 0;
+}
+
+const lw_graph_edge_data *lw_edge_find(const lw_graph_node *from, const lw_graph_node *to)
 {
     bool by_from = from->after.count < to->before.count;
     const lw_node_list *list = by_from ? &from->after : &to->before;
     const lw_graph_node *wanted = by_from ? to : from;
     for (size_t i = 0; i < list->count; i++)
         if (list->nodes[i] == wanted)
-            return true;
-    return false;
+            return &list->data[i];
+    return NULL;
 }
 
-bool lw_edge_add(lw_graph_node *from, lw_graph_node *to)
+bool lw_edge_add(lw_graph_node *from, lw_graph_node *to, const lw_graph_edge_data *data)
 {
     if (!reserve(&from->after) || !reserve(&to->before))
         return false;
-    from->after.nodes[from->after.count++] = to;
-    to->before.nodes[to->before.count++] = from;
+    append(&from->after, to, data);
+    append(&to->before, from, data);
     return true;
 }
 
@@ -195,7 +211,8 @@ bool lw_node_work_copy(lw_node_work *work, const lw_node_work *source, lw_graph_
 }
 
 /* ---- nodes ---- */
-lw_graph_node *lw_node_make(lw_graph *graph, lw_node_work *work, lw_graph_node *const *before, size_t count)
+lw_graph_node *lw_node_make(lw_graph *graph, lw_node_work *work, lw_graph_node *const *before,
+                            const lw_graph_edge_data *data, size_t count)
 {
     lw_graph_node *node = lw_pool_take(&lw_graph_nodes);
     if (!node)
@@ -207,7 +224,7 @@ lw_graph_node *lw_node_make(lw_graph *graph, lw_node_work *work, lw_graph_node *
     graph->last = node;
     graph->count++;
     for (size_t i = 0; i < count; i++)
-        if (!lw_edge_add(before[i], node)) {
+        if (!lw_edge_add(before[i], node, data ? &data[i] : &lw_edge_plain)) {
             lw_node_free(node);
             return NULL;
         }
@@ -292,7 +309,7 @@ bool lw_graph_copy(lw_graph *graph, const lw_graph *source)
     bool copied = copies != NULL;
     size_t position = 0;
     for (lw_graph_node *node = source->first; node && copied; node = node->next, position++) {
-        lw_graph_node *copy = copies[position] = lw_node_make(graph, NULL, NULL, 0);
+        lw_graph_node *copy = copies[position] = lw_node_make(graph, NULL, NULL, NULL, 0);
         node->position = position;
         copied = copy && lw_node_work_copy(&copy->work, &node->work, copy);
         if (copy) {
@@ -303,7 +320,7 @@ bool lw_graph_copy(lw_graph *graph, const lw_graph *source)
     }
     for (const lw_graph_node *node = source->first; node && copied; node = node->next)
         for (size_t i = 0; i < node->after.count && copied; i++)
-            copied = lw_edge_add(copies[node->position], copies[node->after.nodes[i]->position]);
+            copied = lw_edge_add(copies[node->position], copies[node->after.nodes[i]->position], &node->after.data[i]);
     free(copies);
     return copied;
 }

@@ -8,6 +8,7 @@
 #define LW_GRAPH_DATA_H
 
 #include <lanewise/capture.h>
+#include <lanewise/graph_edge.h>
 #include <lanewise/graph_memory.h>
 #include <lanewise/user_object.h>
 #include <lanewise/descriptor.h>
@@ -92,11 +93,11 @@ typedef struct lw_node_work {
     lw_conditional *conditional; /* of a conditional node, which has conditional.count graphs */
     lw_graph_memory *memory;     /* of an allocation or a free; has a reference */
     bool captured;               /* the program cannot read the parameters: CUDA's are unknown, or it copies an array */
-    bool overlaps;               /* on the CPU: a captured programmatic launch */
 } lw_node_work;
 
 typedef struct lw_node_list {
     lw_graph_node **nodes;
+    lw_graph_edge_data *data; /* of edges to or from these, in the same allocation; null: none has data */
     size_t count, room;
 } lw_node_list;
 
@@ -180,13 +181,17 @@ bool lw_node_work_arguments(lw_node_work *work, const lw_kernel *kernel, const v
 lw_graph *lw_graph_make(struct lw_context *context, lw_device *device, lw_device_impl *impl);
 void lw_graph_free(lw_graph *graph); /* with its nodes */
 
-/* Adds a node, with the work, after these nodes. It is not alive yet: lw_pool_publish() makes it. Null when out of
- * memory; then the caller still owns the work. */
-lw_graph_node *lw_node_make(lw_graph *graph, lw_node_work *work, lw_graph_node *const *before, size_t count);
+/* Adds a node, with the work, after these nodes; null `data`: zeros. It is not alive yet: lw_pool_publish() makes it. Null when
+ * out of memory; then the caller still owns the work. */
+lw_graph_node *lw_node_make(lw_graph *graph, lw_node_work *work, lw_graph_node *const *before,
+                            const lw_graph_edge_data *data, size_t count);
 void lw_node_free(lw_graph_node *node); /* takes it out of its graph */
 
-bool lw_edge_exists(const lw_graph_node *from, const lw_graph_node *to);
-bool lw_edge_add(lw_graph_node *from, lw_graph_node *to); /* false: out of memory */
+extern const lw_graph_edge_data lw_edge_plain;                             /* zeros */
+bool lw_edge_is(const lw_graph_edge_data *a, const lw_graph_edge_data *b); /* the same */
+/* The edge's data, valid until the graph changes; null: there is no such edge. */
+const lw_graph_edge_data *lw_edge_find(const lw_graph_node *from, const lw_graph_node *to);
+bool lw_edge_add(lw_graph_node *from, lw_graph_node *to, const lw_graph_edge_data *data); /* false: out of memory */
 void lw_edge_remove(lw_graph_node *from, lw_graph_node *to);
 
 /* Writes the nodes to `order`, which has room for all, so that every node comes after those before it; sets their

@@ -43,6 +43,15 @@ static void print_label(FILE *file, const lw_graph_node *node, size_t index)
     }
 }
 
+static const char *edge_label(const lw_graph_edge_data *data)
+{
+    switch (data->from_port) {
+    case LW_GRAPH_PORT_PROGRAMMATIC: return " [label=\"programmatic\"]";
+    case LW_GRAPH_PORT_LAUNCH_COMPLETION: return " [label=\"launch completion\"]";
+    }
+    return "";
+}
+
 /* The graphs of nodes are boxes around theirs. */
 static void print_nodes(FILE *file, const lw_graph *graph)
 {
@@ -60,8 +69,8 @@ static void print_nodes(FILE *file, const lw_graph *graph)
     }
     for (const lw_graph_node *node = graph->first; node; node = node->next)
         for (size_t i = 0; i < node->after.count; i++)
-            fprintf(file, "n%llu -> n%llu;\n", (unsigned long long)node->number,
-                    (unsigned long long)node->after.nodes[i]->number);
+            fprintf(file, "n%llu -> n%llu%s;\n", (unsigned long long)node->number,
+                    (unsigned long long)node->after.nodes[i]->number, edge_label(&node->after.data[i]));
 }
 
 lw_status lw_graph_print_dot(lw_graph *graph, const char *path)

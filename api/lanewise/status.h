@@ -46,6 +46,7 @@ typedef enum lw_status {
     LW_ERROR_CAPTURED_EVENT = -38,       /**< its record is captured, not made; cudaErrorCapturedEvent */
     LW_ERROR_CAPTURE_WRONG_THREAD = -39, /**< another thread began it; cudaErrorStreamCaptureWrongThread */
     LW_ERROR_GRAPH_EXEC_UPDATE = -40,    /**< the graphs differ too much; cudaErrorGraphExecUpdateFailure */
+    LW_ERROR_LOSSY_QUERY = -41,          /**< there is more than the call can return; cudaErrorLossyQuery */
     LW_ERROR_ILLEGAL_ADDRESS = -100,     /**< the first sticky status: a wild access; cudaErrorIllegalAddress */
     LW_ERROR_MISALIGNED_ADDRESS = -101,  /**< cudaErrorMisalignedAddress */
     LW_ERROR_STACK_OVERFLOW = -102,      /**< cudaErrorHardwareStackError */

@@ -52,7 +52,7 @@ static lw_status import_node(lw_graph *graph, CUgraphNode captured, lw_graph_nod
         status = lw_cuda_import_memory(graph, captured, &work);
     if (status)
         return status;
-    lw_graph_node *node = lw_node_make(graph, &work, NULL, 0);
+    lw_graph_node *node = lw_node_make(graph, &work, NULL, NULL, 0);
     if (!node) {
         lw_node_work_free(&work);
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a captured node");
@@ -102,7 +102,7 @@ static lw_status import_edges(lw_graph *graph, CUgraph captured)
         status = lw_cuda_check(device, lw_cuda.cuGraphGetEdges(captured, ends, ends + count, data, &count),
                                "cuGraphGetEdges");
     for (size_t i = 0; i < count && !status; i++)
-        if (!lw_edge_add(find(graph, ends[i]), find(graph, ends[count + i])))
+        if (!lw_edge_add(find(graph, ends[i]), find(graph, ends[count + i]), (const lw_graph_edge_data *)&data[i]))
             status = lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a captured edge");
     free(ends);
     free(data);

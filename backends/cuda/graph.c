@@ -195,10 +195,11 @@ static lw_status add_node(lw_graph_node *node)
     CUgraphNode *before = lw_allocate((node->before.count + 1) * sizeof *before);
     if (!before)
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a node of a graph");
+    const CUgraphEdgeData *data = (const CUgraphEdgeData *)node->before.data;
     for (size_t i = 0; i < node->before.count; i++)
         before[i] = node->before.nodes[i]->impl;
     status = lw_cuda_check(device,
-                           lw_cuda.cuGraphAddNode(&made, cuda_graph(graph), before, NULL, node->before.count, &params),
+                           lw_cuda.cuGraphAddNode(&made, cuda_graph(graph), before, data, node->before.count, &params),
                            "cuGraphAddNode");
     free(before);
     if (status)
@@ -252,9 +253,19 @@ static lw_status set_work(lw_graph_node *node, const lw_node_work *work)
                                   "cuGraphNodeSetParams");
 }
 
-static lw_status change_edges(lw_graph *graph, lw_graph_node *const *from, lw_graph_node *const *to, size_t count,
-                              bool adds)
+_Static_assert(sizeof(lw_graph_edge_data) == sizeof(CUgraphEdgeData) &&
+                   offsetof(lw_graph_edge_data, from_port) == offsetof(CUgraphEdgeData, from_port) &&
+                   offsetof(lw_graph_edge_data, to_port) == offsetof(CUgraphEdgeData, to_port) &&
+                   offsetof(lw_graph_edge_data, type) == offsetof(CUgraphEdgeData, type) &&
+                   (int)LW_GRAPH_PORT_PROGRAMMATIC == CU_GRAPH_KERNEL_NODE_PORT_PROGRAMMATIC &&
+                   (int)LW_GRAPH_PORT_LAUNCH_COMPLETION == CU_GRAPH_KERNEL_NODE_PORT_LAUNCH_ORDER &&
+                   (int)LW_GRAPH_DEPENDENCY_PROGRAMMATIC == (int)CU_GRAPH_DEPENDENCY_TYPE_PROGRAMMATIC,
+               "data of edges");
+
+static lw_status change_edges(lw_graph *graph, lw_graph_node *const *from, lw_graph_node *const *to,
+                              const lw_graph_edge_data *data, size_t count, bool adds)
 {
+    const CUgraphEdgeData *each = (const CUgraphEdgeData *)data;
     CUgraphNode *ends = lw_allocate(2 * count * sizeof *ends);
     if (!ends)
         return lw_fail(graph->device_impl, LW_ERROR_OUT_OF_MEMORY, "no memory for the edges of a graph");
@@ -262,8 +273,8 @@ static lw_status change_edges(lw_graph *graph, lw_graph_node *const *from, lw_gr
         ends[i] = from[i]->impl;
         ends[count + i] = to[i]->impl;
     }
-    CUresult error = adds ? lw_cuda.cuGraphAddDependencies(cuda_graph(graph), ends, ends + count, NULL, count)
-                          : lw_cuda.cuGraphRemoveDependencies(cuda_graph(graph), ends, ends + count, NULL, count);
+    CUresult error = adds ? lw_cuda.cuGraphAddDependencies(cuda_graph(graph), ends, ends + count, each, count)
+                          : lw_cuda.cuGraphRemoveDependencies(cuda_graph(graph), ends, ends + count, each, count);
     free(ends);
     return lw_cuda_check(graph->device_impl, error, adds ? "cuGraphAddDependencies" : "cuGraphRemoveDependencies");
 }

@@ -79,6 +79,10 @@ void emu_check_stream_close(emu_check_stream *stream);
  * `grid`: null except for grids. */
 unsigned emu_check_enqueue(emu_check_stream *stream, emu_check_kind kind, unsigned parent, bool tail,
                            const emu_grid *grid, uintptr_t by);
+/* The grid of operation `number`, which comes after the grid of `ahead`, may begin before that one has ended: its threads come after
+ * that when they have waited for it. Called before the grid runs, once for each such `ahead`. */
+void emu_check_begins_early(unsigned number, unsigned ahead);
+bool emu_check_order_has(const emu_order *order, unsigned operation);
 /* All operations in the stream so far, for an event's record; the caller owns a reference. */
 emu_order *emu_check_stream_order(const emu_check_stream *stream);
 emu_order *emu_check_all_order(void); /* all operations in all streams */

@@ -187,7 +187,8 @@ bool emu_clock_follows(const emu_block_clock *clock, unsigned rank, emu_access a
     } else {
         const emu_block_record *theirs = &blocks[block], *mine = &blocks[clock->block];
         if (theirs->grid != mine->grid)
-            return (theirs->grid != clock->ahead && emu_operation_follows(mine->grid, theirs->grid)) ||
+            return (!(clock->ahead && emu_operation_is_ahead(mine->grid, theirs->grid)) &&
+                    emu_operation_follows(mine->grid, theirs->grid)) ||
                    acquired_from_grid(me->acquired, access);
         if (epoch < clock->grid_floor || (epoch < clock->cluster_floor && theirs->cluster == mine->cluster))
             return true;

@@ -204,7 +204,7 @@ static void explain_race(const emu_touch *touch, emu_access current, emu_access 
     else if ((current | other) & EMU_ACCESS_ATOMIC)
         text = "an atomic is ordered with other atomics only, not with a plain access";
     else if (block != clock->block && emu_clock_block(block)->grid != emu_clock_block(clock->block)->grid)
-        text = emu_clock_block(block)->grid == clock->ahead
+        text = emu_operation_is_ahead(emu_clock_block(clock->block)->grid, emu_clock_block(block)->grid)
                    ? "the launch is programmatic, and the thread has not called cudaGridDependencySynchronize()"
                    : EMU_CHECK_UNORDERED;
     else if (block != clock->block)

@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 #include "../host/allocate.h"
@@ -42,8 +43,10 @@ void emu_gates_forget(void)
 void emu_operations_close(void)
 {
     emu_gates_forget();
-    for (uint32_t i = 1; operations && i <= count && i < MAX_OPERATIONS; i++)
+    for (uint32_t i = 1; operations && i <= count && i < MAX_OPERATIONS; i++) {
         emu_order_drop(operations[i].order);
+        free(operations[i].more_ahead);
+    }
     if (operations)
         munmap(operations, MAX_OPERATIONS * sizeof *operations);
     operations = 0;
@@ -123,6 +126,36 @@ uint32_t emu_operation_add(const emu_operation *operation)
 uint32_t emu_operation_latest(void)
 {
     return count;
+}
+
+bool emu_operation_is_ahead(uint32_t later, uint32_t earlier)
+{
+    const emu_operation *operation = emu_operation_of(later);
+    bool is = operation->ahead == earlier;
+    for (uint32_t i = 0; i < operation->more_count && !is; i++)
+        is = operation->more_ahead[i] == earlier;
+    return is;
+}
+
+void emu_check_begins_early(unsigned number, unsigned ahead)
+{
+    if (number >= MAX_OPERATIONS)
+        return;
+    emu_operation *operation = &operations[number];
+    if (!operation->ahead) {
+        operation->ahead = ahead;
+        return;
+    }
+    uint32_t *more = emu_allocate((operation->more_count + 1) * sizeof *more);
+    if (!more) {
+        emu_check_record_lost(true);
+        return;
+    }
+    if (operation->more_count)
+        memcpy(more, operation->more_ahead, operation->more_count * sizeof *more);
+    free(operation->more_ahead);
+    operation->more_ahead = more;
+    more[operation->more_count++] = ahead;
 }
 
 void emu_operation_order_after(uint32_t number, emu_order *order)

@@ -28,8 +28,9 @@ typedef struct emu_operation {
     uint32_t stream, parent; /* parent: the number of the grid whose thread asked for it; 0: the host did */
     emu_check_kind kind;
     bool tail; /* it waits for all other operations of its parent */
-    /* Of a programmatic launch: the grid ahead of it, which a thread comes after when it has waited for it; 0: none. */
-    uint32_t ahead;
+    /* Of a programmatic launch: the grid ahead of it, which a thread comes after when it has waited for it; 0: none. A graph's node
+     * may have more of them. */
+    uint32_t ahead, *more_ahead, more_count;
     uintptr_t by;            /* program counter of the call that asked for it; 0: unknown */
     const lw_kernel *kernel; /* of a grid; else null */
     lw_dim3 grid, block;
@@ -41,6 +42,9 @@ const emu_operation *emu_operation_of(uint32_t number);
 /* Whether all that `earlier` did happens before `later`. False if they are the same: this does not order accesses
  * within an operation. */
 bool emu_operation_follows(uint32_t later, uint32_t earlier);
+
+/* Whether `earlier` is ahead of `later`, and so comes before a thread of `later` only when it has waited. */
+bool emu_operation_is_ahead(uint32_t later, uint32_t earlier);
 
 /* ---- with the lock held ---- */
 extern pthread_mutex_t emu_operations_lock;

@@ -165,6 +165,11 @@ emu_order *emu_check_stream_order(const emu_check_stream *stream)
     return order;
 }
 
+bool emu_check_order_has(const emu_order *order, unsigned operation)
+{
+    return emu_order_contains(order, emu_operation_of(operation)->stream, operation);
+}
+
 void emu_check_stream_waits(emu_check_stream *stream, emu_order *order)
 {
     pthread_mutex_lock(&emu_operations_lock);

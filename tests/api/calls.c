@@ -142,6 +142,12 @@ static const lw_graph_node_params *set_of(const struct operands *o)
     X(lw_graph_get_edges, graph, 0, (o->graph, NULL, NULL, &(size_t){0}))                                              \
     X(lw_graph_node_get_dependencies, node, 0, (o->node, NULL, &(size_t){0}))                                          \
     X(lw_graph_node_get_dependent_nodes, node, 0, (o->node, NULL, &(size_t){0}))                                       \
+    X(lw_graph_add_node_with, graph, 0, (o->graph, &(lw_graph_node *){0}, NULL, NULL, 0, &empty))                      \
+    X(lw_graph_add_dependencies_with, graph, 0, (o->graph, NULL, NULL, NULL, 0))                                       \
+    X(lw_graph_remove_dependencies_with, graph, 0, (o->graph, NULL, NULL, NULL, 0))                                    \
+    X(lw_graph_get_edges_with, graph, 0, (o->graph, NULL, NULL, NULL, &(size_t){0}))                                   \
+    X(lw_graph_node_get_dependencies_with, node, 0, (o->node, NULL, NULL, &(size_t){0}))                               \
+    X(lw_graph_node_get_dependent_nodes_with, node, 0, (o->node, NULL, NULL, &(size_t){0}))                            \
     X(lw_graph_print_dot, graph, 0, (o->graph, "/dev/null"))                                                           \
     X(lw_graph_instantiate, graph, 0, (o->graph, &(lw_graph_exec *){0}, 0))                                            \
     X(lw_graph_launch, exec, 0, (o->exec, o->stream))                                                                  \

@@ -4,6 +4,7 @@
 #define API_CALLS_H
 
 #include <lanewise/capture.h>
+#include <lanewise/graph_edge.h>
 #include <lanewise/graph_memory.h>
 #include <lanewise/launch.h>
 #include <lanewise/texture.h>

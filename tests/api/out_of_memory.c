@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <lanewise/capture.h>
+#include <lanewise/graph_edge.h>
 #include <lanewise/user_object.h>
 
 #include "api/test_hook.h"
@@ -113,6 +114,34 @@ static lw_status use_array(struct scenario *s)
     STEP(lw_texture_destroy, s->device, texture);
     STEP(lw_array_destroy, array);
     return got[HEIGHT - 1][WIDTH - 1] == 2 * (WIDTH * HEIGHT - 1) ? LW_SUCCESS : LW_ERROR_LAUNCH_FAILURE;
+}
+
+/* More edges than a list begins with; programmatic ones, by hand and by capture. */
+static lw_status run_edges(struct scenario *s, lw_stream *stream, int *memory)
+{
+    enum { AHEAD = 6 };
+    lw_graph *graph;
+    lw_graph_exec *exec;
+    lw_graph_node *node, *ahead[AHEAD];
+    lw_graph_edge_data data[AHEAD];
+    int value = 4, n = 64;
+    const void *arguments[] = {&memory, &value, &n};
+    lw_graph_node_params params = lw_graph_kernel_node(LW_KERNEL_OF(api_fill), lw_linear(NULL, 64, 64), arguments);
+    STEP(lw_graph_create, s->device, &graph);
+    for (int i = 0; i < AHEAD; i++) {
+        STEP(lw_graph_add_node, graph, &ahead[i], i ? &ahead[i - 1] : NULL, i != 0, &params);
+        data[i] = (lw_graph_edge_data){LW_GRAPH_PORT_DEFAULT};
+    }
+    lw_device_properties device;
+    STEP(lw_device_get_properties, s->device, &device);
+    if (device.compute_capability_major >= 9)
+        data[0] = lw_graph_programmatic_edge();
+    STEP(lw_graph_add_node_with, graph, &node, ahead, data, AHEAD, &params);
+    STEP(lw_graph_remove_dependencies_with, graph, ahead, &node, data, 1);
+    STEP(lw_graph_add_dependencies_with, graph, ahead, &node, data, 1);
+    STEP(lw_graph_instantiate, graph, &exec, 0);
+    STEP(lw_graph_launch, exec, stream);
+    return LW_SUCCESS;
 }
 
 /* A graph by hand with each type of node, a graph by capture, and the changes of executable graphs. */
@@ -352,6 +381,8 @@ static lw_status run_scenario(struct scenario *s, const char *name)
         status = share(s);
     if (!status)
         status = run_graphs(s, stream, memory);
+    if (!status)
+        status = run_edges(s, stream, memory);
     if (status)
         return status;
     STEP(lw_free_async, stream, memory);

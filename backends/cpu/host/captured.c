@@ -14,6 +14,21 @@ static lw_status check_memory(const lw_graph *graph, const lw_node_work *work)
                : LW_SUCCESS;
 }
 
+/* A node after those that the stream goes on from: a programmatic launch may begin early after kernels. */
+static lw_graph_node *make_node(lw_graph *graph, lw_node_work *work, const lw_node_list *frontier)
+{
+    bool early = work->params.type == LW_GRAPH_NODE_KERNEL && work->params.as.kernel.config.programmatic;
+    lw_graph_edge_data *data = early ? lw_allocate((frontier->count + 1) * sizeof *data) : NULL;
+    if (early && !data)
+        return NULL;
+    for (size_t i = 0; early && i < frontier->count; i++)
+        if (frontier->nodes[i]->work.params.type == LW_GRAPH_NODE_KERNEL)
+            data[i] = lw_graph_programmatic_edge();
+    lw_graph_node *node = lw_node_make(graph, work, frontier->nodes, data, frontier->count);
+    free(data);
+    return node;
+}
+
 /* Adds a node, and the stream goes on from it. The work remains the caller's on failure. */
 static lw_status add(lw_stream_impl *stream, lw_node_work *work)
 {
@@ -27,7 +42,7 @@ static lw_status add(lw_stream_impl *stream, lw_node_work *work)
     if (!status && work->memory)
         status = check_memory(stream->capture->graph, work);
     lw_node_list *frontier = &stream->frontier;
-    lw_graph_node *node = status ? NULL : lw_node_make(stream->capture->graph, work, frontier->nodes, frontier->count);
+    lw_graph_node *node = status ? NULL : make_node(stream->capture->graph, work, frontier);
     if (node) {
         frontier->nodes[0] = node;
         frontier->count = 1;
@@ -53,7 +68,6 @@ lw_status lw_cpu_capture_launch(lw_stream_impl *stream, const lw_kernel *kernel,
     work.params.as.kernel.kernel = kernel;
     work.params.as.kernel.config = *config;
     work.params.as.kernel.config.stream = NULL;
-    work.overlaps = config->programmatic;
     if (!lw_node_work_arguments(&work, kernel, arguments))
         return lw_fail(stream->device, LW_ERROR_OUT_OF_MEMORY, "no memory for a kernel's arguments");
     return add_or_free(stream, &work);
@@ -155,7 +169,7 @@ static bool add_frontier(lw_node_list *list, const lw_event_impl *event)
             nodes[count++] = event->nodes[i];
     }
     free(list->nodes);
-    *list = (lw_node_list){nodes, count, count};
+    *list = (lw_node_list){.nodes = nodes, .count = count, .room = count};
     return true;
 }
 

@@ -22,6 +22,7 @@ static void free_level(lw_cpu_level *level)
             lw_cpu_event_release(node->event);
         lw_cpu_node_free_operation(node);
         emu_order_drop(node->order);
+        emu_order_drop(node->begun);
         if (node->opened)
             emu_check_stream_close(node->check);
         free(node->after);
@@ -152,7 +153,7 @@ lw_status lw_cpu_node_make_work(lw_cpu_node *node, const lw_node_work *work)
 static void find_check(lw_cpu_node *node)
 {
     for (unsigned i = 0; i < node->before_count; i++)
-        if (!node->before[i]->continued) {
+        if (!node->before[i]->continued && node->edges[i] != LW_CPU_BEGUN) {
             node->before[i]->continued = true;
             node->check = node->before[i]->check;
             return;
@@ -161,15 +162,27 @@ static void find_check(lw_cpu_node *node)
     node->opened = true;
 }
 
+static lw_cpu_edge edge_of(const lw_graph_edge_data *data)
+{
+    return data->type == LW_GRAPH_DEPENDENCY_PROGRAMMATIC       ? LW_CPU_EARLY
+           : data->from_port == LW_GRAPH_PORT_LAUNCH_COMPLETION ? LW_CPU_BEGUN
+                                                                : LW_CPU_ENDED;
+}
+
 static bool link_nodes(lw_cpu_node *node, const lw_graph_node *source)
 {
     lw_cpu_node *nodes = node->level->nodes;
-    node->before = lw_allocate((source->before.count + 1) * sizeof *node->before);
+    node->before = lw_allocate((source->before.count + 1) * (sizeof *node->before + sizeof *node->edges));
     node->after = node->before ? lw_allocate((source->after.count + 1) * sizeof *node->after) : NULL;
     if (!node->after)
         return false;
-    for (size_t i = 0; i < source->before.count; i++)
-        node->before[node->before_count++] = &nodes[source->before.nodes[i]->position];
+    node->edges = (unsigned char *)(node->before + source->before.count + 1);
+    for (size_t i = 0; i < source->before.count; i++) {
+        lw_cpu_node *ahead = &nodes[source->before.nodes[i]->position];
+        node->edges[i] = edge_of(&source->before.data[i]);
+        node->before[node->before_count++] = ahead;
+        ahead->lets_begin |= node->edges[i] == LW_CPU_BEGUN;
+    }
     for (size_t i = 0; i < source->after.count; i++)
         node->after[node->after_count++] = &nodes[source->after.nodes[i]->position];
     return true;
@@ -207,7 +220,6 @@ static lw_status make_level(lw_cpu_level *level, lw_cpu_body *body, const lw_gra
         lw_cpu_node *node = &level->nodes[level->count++];
         node->type = source->work.params.type;
         node->enabled = !source->disabled;
-        node->overlaps = source->work.overlaps;
         node->ns = UINT64_MAX;
         node->body = body;
         node->level = level;

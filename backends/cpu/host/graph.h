@@ -15,11 +15,19 @@ typedef struct lw_cpu_level {
     lw_cpu_node *parent; /* the node that runs this level; null: a launch does */
 } lw_cpu_level;
 
+/* What comes before a node by an edge, in checked mode; the node runs after the end of the one ahead in any case. */
+typedef enum lw_cpu_edge {
+    LW_CPU_ENDED, /* all that the one ahead does */
+    LW_CPU_EARLY, /* the same, but only what follows cudaGridDependencySynchronize() comes after it */
+    LW_CPU_BEGUN  /* what comes before the one ahead */
+} lw_cpu_edge;
+
 struct lw_cpu_node {
     lw_graph_node_type type;
     bool enabled, in_runner; /* in_runner: its grid's end is not all done there */
     unsigned after_count, before_count;
     lw_cpu_node **after, **before;
+    unsigned char *edges;        /* an lw_cpu_edge for each of `before` */
     atomic_uint unmet;           /* dependencies that are not done in this run */
     uint64_t ns;                 /* the time of the latest run; UINT64_MAX: unknown */
     lw_cpu_operation *operation; /* a grid, copy, set or host function; null for other types */
@@ -34,9 +42,10 @@ struct lw_cpu_node {
     lw_cpu_node *next; /* in a list: of ready nodes, or of nodes that wait for a mark */
     /* Checked mode: */
     emu_check_stream *check; /* shared by nodes of which each comes after the one before */
-    bool overlaps;           /* a captured programmatic launch */
     bool opened, continued;  /* the node has opened it; a later node has taken it over */
     emu_order *order;        /* the node's operation and all before it */
+    emu_order *begun;        /* all before it, where an edge is LW_CPU_BEGUN */
+    bool lets_begin;         /* so */
 };
 
 /* The runs of an executable graph, whatever its parameters were, take turns in the order of their launches. */

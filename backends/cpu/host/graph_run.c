@@ -62,12 +62,24 @@ static void keep_order(lw_cpu_node *node)
     node->order = emu_check_stream_order(node->check);
 }
 
-/* As in a stream, the node may begin before the only one ahead of it has ended. An edge that the program added orders fully. */
-static bool overlaps_ahead(const lw_cpu_node *node)
+/* What the node's accesses come after by an edge. */
+static emu_order *order_ahead(const lw_cpu_node *node, unsigned i)
 {
-    const lw_cpu_node *ahead = node->before_count == 1 ? node->before[0] : NULL;
-    return node->overlaps && ahead && ahead->type == LW_GRAPH_NODE_KERNEL && ahead->enabled &&
-           ahead->check == node->check;
+    return node->edges[i] == LW_CPU_BEGUN ? node->before[i]->begun : node->before[i]->order;
+}
+
+/* Tells checked mode of the grids that the node's may begin before the end of. One that another edge leads to has ended. */
+static void begin_early(const lw_cpu_node *node)
+{
+    for (unsigned i = 0; i < node->before_count; i++) {
+        const lw_cpu_node *ahead = node->before[i];
+        bool early = node->edges[i] == LW_CPU_EARLY && ahead->enabled;
+        for (unsigned j = 0; j < node->before_count && early; j++)
+            early =
+                node->edges[j] == LW_CPU_EARLY || !emu_check_order_has(order_ahead(node, j), ahead->operation->check);
+        if (early)
+            emu_check_begins_early(node->operation->check, ahead->operation->check);
+    }
 }
 
 static void order_node(lw_cpu_node *node)
@@ -78,16 +90,22 @@ static void order_node(lw_cpu_node *node)
                                            [LW_GRAPH_NODE_HOST] = EMU_CHECK_OTHER,
                                            [LW_GRAPH_NODE_MEMORY_ALLOCATE] = EMU_CHECK_ALLOCATE,
                                            [LW_GRAPH_NODE_MEMORY_FREE] = EMU_CHECK_FREE};
-    for (unsigned i = 0; i < node->before_count && !overlaps_ahead(node); i++)
-        order_after(node, node->before[i]->order);
+    for (unsigned i = 0; i < node->before_count; i++)
+        order_after(node, order_ahead(node, i));
     if (node->before_count == 0 && node->level->parent)
         order_after(node, node->level->parent->order);
+    if (node->lets_begin) {
+        emu_order_drop(node->begun);
+        node->begun = emu_check_stream_order(node->check);
+    }
     if (node->operation && node->enabled) {
         lw_cpu_launch *launch = grid_of(node);
         node->operation->check = emu_check_enqueue(node->check, kinds[node->type], node->body->operation->check, false,
                                                    launch ? &launch->grid : NULL, 0);
-        if (launch)
+        if (launch) {
             launch->grid.check_number = node->operation->check;
+            begin_early(node);
+        }
     }
     keep_order(node);
 }

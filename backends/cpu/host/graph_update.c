@@ -161,7 +161,8 @@ static bool have_same_edges(const lw_graph_node *a, const lw_graph_node *b)
     for (size_t i = 0; i < a->before.count; i++) {
         bool found = false;
         for (size_t j = 0; j < b->before.count && !found; j++)
-            found = a->before.nodes[i]->position == b->before.nodes[j]->position;
+            found = a->before.nodes[i]->position == b->before.nodes[j]->position &&
+                    lw_edge_is(&a->before.data[i], &b->before.data[j]);
         if (!found)
             return false;
     }

@@ -38,11 +38,13 @@ for compiler in "$cc" $clang; do
     for twin in all first host copy plain; do
         silent dependent-$twin
     done
-    for what in graph graph-sibling graph-child-apart graph-copy graph-stream; do
+    for what in graph graph-sibling graph-child-apart graph-copy graph-stream graph-begun; do
         finds $what "$race" "$unordered"
     done
-    finds graph-ahead "$race" "$unwaited"
-    for twin in edge by-empty child copy-right again stream-same stream-event dependent ahead-waits; do
+    for what in ahead early-first early-second; do
+        finds graph-$what "$race" "$unwaited"
+    done
+    for twin in edge by-empty child copy-right again stream-same stream-event dependent ahead-waits early-waits early-around begun-before; do
         silent graph-$twin
     done
     finds held "$race" "$unordered"

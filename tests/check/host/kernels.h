@@ -3,7 +3,7 @@
 #define TESTS_CHECK_HOST_KERNELS_H
 
 #include <lanewise/capture.h>
-#include <lanewise/graph.h>
+#include <lanewise/graph_edge.h>
 #include <lanewise/host.h>
 #include <lanewise/launch.h>
 

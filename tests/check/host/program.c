@@ -159,6 +159,50 @@ static void run_ahead(int wait)
     MUST(lw_graph_launch(exec, one));
 }
 
+/* a and another array are filled by two nodes; a third, which may begin early after both, adds a to b. It runs twice. */
+static void run_early(lw_graph *graph)
+{
+    int n = N, value = 1, *other, wait = is("graph-early-waits") ? WAIT_ALL : WAIT_NEVER;
+    MUST(lw_malloc(device, (void **)&other, sizeof host));
+    const void *fills_a[] = {&a, &n, &value}, *fills_other[] = {&other, &n, &value}, *arguments[] = {&a, &b, &n, &wait};
+    bool second = is("graph-early-second");
+    lw_graph_node *ahead[3] = {node_of(graph, NULL, LW_KERNEL_OF(fill), second ? fills_other : fills_a),
+                               node_of(graph, NULL, LW_KERNEL_OF(fill), second ? fills_a : fills_other)};
+    const lw_graph_edge_data early = lw_graph_programmatic_edge();
+    lw_graph_edge_data data[3] = {early, early};
+    lw_graph_node_params params = lw_graph_empty_node();
+    size_t count = 2;
+    if (is("graph-early-around")) { /* there is another way, which orders fully */
+        MUST(lw_graph_add_node(graph, &ahead[2], &ahead[0], 1, &params));
+        count = 3;
+    }
+    params = lw_graph_kernel_node(LW_KERNEL_OF(depend), lw_linear(NULL, N, 64), arguments);
+    lw_graph_node *node;
+    lw_graph_exec *exec;
+    MUST(lw_graph_add_node_with(graph, &node, ahead, data, count, &params));
+    MUST(lw_graph_instantiate(graph, &exec, 0));
+    MUST(lw_graph_launch(exec, one));
+    MUST(lw_graph_launch(exec, one));
+    MUST(lw_free(device, other));
+}
+
+/* a is filled, and added to b by a node that may run as soon as one has begun: the one that fills a, or a later one. */
+static void run_begun(lw_graph *graph)
+{
+    int n = N, value = 1, wait = WAIT_ALL;
+    const void *fills[] = {&a, &n, &value}, *arguments[] = {&a, &b, &n, &wait}, *others[] = {&pinned, &n, &value};
+    const lw_graph_edge_data begun = {.from_port = LW_GRAPH_PORT_LAUNCH_COMPLETION};
+    lw_graph_node *ahead = node_of(graph, NULL, LW_KERNEL_OF(fill), fills), *node;
+    if (is("graph-begun-before"))
+        ahead = node_of(graph, ahead, LW_KERNEL_OF(fill), others);
+    lw_graph_node_params params = lw_graph_kernel_node(LW_KERNEL_OF(depend), lw_linear(NULL, N, 64), arguments);
+    lw_graph_exec *exec;
+    MUST(lw_graph_add_node_with(graph, &node, &ahead, &begun, 1, &params));
+    MUST(lw_graph_instantiate(graph, &exec, 0));
+    MUST(lw_graph_launch(exec, one));
+    MUST(lw_graph_launch(exec, one));
+}
+
 /* A programmatic launch is a graph's only node, and runs twice. */
 static void run_dependent(lw_graph *graph)
 {
@@ -190,6 +234,14 @@ static void graphs(void)
     MUST(lw_graph_create(device, &graph));
     if (begins("graph-ahead")) {
         run_ahead(is("graph-ahead-waits") ? WAIT_ALL : WAIT_NEVER);
+        return;
+    }
+    if (begins("graph-early")) {
+        run_early(graph);
+        return;
+    }
+    if (begins("graph-begun")) {
+        run_begun(graph);
         return;
     }
     if (is("graph-dependent")) { /* the run before is no kernel ahead in its stream */
