@@ -73,7 +73,8 @@ static lw_status check_memory(lw_context *context, const box_side *side, const l
         status = find_reach(context, side, box, &slice, &offset, &reach);
     if (status)
         return status;
-    lw_operand operand = {side->function, side->name, memory->pointer, reach};
+    lw_operand operand = {
+        .function = side->function, .argument = side->name, .pointer = memory->pointer, .extent = reach};
     *space = is_device ? LW_SPACE_DEVICE : LW_SPACE_HOST;
     if (is_default)
         status = lw_operand_space(context, &operand, space);

@@ -244,6 +244,13 @@ struct lw_backend {
     lw_status (*event_query)(lw_event_impl *event);
     lw_status (*event_elapsed)(float *milliseconds, lw_event_impl *start, lw_event_impl *stop);
 
+    /* Several devices of this backend. `peer`: another one. */
+    lw_status (*peer_attribute)(lw_device_impl *device, lw_device_impl *peer, lw_peer_attribute attribute, int *value);
+    lw_status (*enable_peer)(lw_device_impl *device, lw_device_impl *peer);
+    lw_status (*disable_peer)(lw_device_impl *device, lw_device_impl *peer);
+    /* A copy with a side on another device; `to` and `from` are the devices of the sides, the stream's for host memory. */
+    lw_status (*copy_peer)(lw_stream_impl *stream, const lw_copy *copy, lw_device_impl *to, lw_device_impl *from);
+
     /* Stream-ordered memory. The default pool is the device's, and is never destroyed. */
     lw_status (*pool_create)(lw_device_impl *device, lw_memory_pool_impl **pool);
     lw_status (*pool_default)(lw_device_impl *device, lw_memory_pool_impl **pool);
@@ -251,7 +258,7 @@ struct lw_backend {
     lw_status (*pool_get)(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t *value);
     lw_status (*pool_set)(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t value);
     lw_status (*pool_trim)(lw_memory_pool_impl *pool, size_t keep);
-    /* Of another device of this backend; null where it has one device. */
+    /* Of another device of this backend. */
     lw_status (*pool_set_access)(lw_memory_pool_impl *pool, lw_device_impl *device, lw_memory_access access);
     lw_status (*pool_get_access)(lw_memory_pool_impl *pool, lw_device_impl *device, lw_memory_access *access);
     lw_status (*pool_allocate)(lw_stream_impl *stream, lw_memory_pool_impl *pool, void **pointer, size_t size);

@@ -1,9 +1,9 @@
 /* A process has one context for each open device: the first handle opens it, the last closes it. */
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "dispatch.h"
+#include "enumerate.h"
 
 const lw_backend *const lw_backends[] = {
     &lw_cpu_backend,
@@ -44,10 +44,7 @@ static lw_status create(lw_context **created, const lw_backend *backend, int ord
     context->ordinal = ordinal;
     context->number = ++last_number;
     context->launch_blocking = launch_blocking;
-    if (backend->index == LW_BACKEND_CPU)
-        snprintf(context->name, sizeof context->name, "%s", backend->kind);
-    else
-        snprintf(context->name, sizeof context->name, "%s:%d", backend->kind, ordinal);
+    lw_device_write_name(context->name, sizeof context->name, backend, ordinal);
     status = backend->open(&context->impl, ordinal);
     if (status) {
         free(context);
@@ -105,6 +102,7 @@ void lw_context_close(lw_context *context)
             link = &(*link)->next;
         *link = context->next;
         pthread_mutex_unlock(&list_lock);
+        lw_grace_wait(&context->copies); /* of other devices, that found it in the list */
         lw_memory_pool_close_default(context);
         context->backend->close(context->impl);
         pthread_mutex_destroy(&context->pool_lock);
@@ -133,6 +131,23 @@ bool lw_context_owns_elsewhere(const lw_context *context, uintptr_t address, cha
     }
     pthread_mutex_unlock(&list_lock);
     return owns;
+}
+
+lw_context *lw_context_begin_peer(const lw_context *context, uintptr_t address, unsigned *grace_side)
+{
+    pthread_mutex_lock(&list_lock);
+    lw_context *other = contexts;
+    for (; other; other = other->next) {
+        if (other == context || other->backend != context->backend)
+            continue;
+        *grace_side = lw_grace_enter(&other->copies); /* before the search */
+        lw_range_kind kind = lw_table_find(&other->ranges, address).kind;
+        if (kind == LW_RANGE_DEVICE || kind == LW_RANGE_SYMBOL || kind == LW_RANGE_ADOPTED)
+            break;
+        lw_grace_leave(&other->copies, *grace_side);
+    }
+    pthread_mutex_unlock(&list_lock);
+    return other;
 }
 
 long lw_context_count(void)

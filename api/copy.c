@@ -18,6 +18,47 @@ static lw_memcpy_kind kind_of(lw_memory_space destination, lw_memory_space sourc
     return source == LW_SPACE_DEVICE ? LW_MEMCPY_DEVICE_TO_HOST : LW_MEMCPY_HOST_TO_HOST;
 }
 
+/* Passes the checked copy to the backend. */
+static lw_status pass(const lw_stream *stream, const lw_operand *destination, const lw_operand *source,
+                      const lw_copy *request)
+{
+    lw_context *context = stream->context;
+    const char *function = destination->function;
+    lw_message_discard();
+    if (!destination->peer && !source->peer)
+        return lw_finish(context, function, context->backend->copy(stream->impl, request));
+    lw_status status = lw_peer_copy_check(function, stream);
+    return status ? status
+                  : lw_finish(context, function,
+                              context->backend->copy_peer(stream->impl, request,
+                                                          (destination->peer ? destination->peer : context)->impl,
+                                                          (source->peer ? source->peer : context)->impl));
+}
+
+static lw_status check_sides(const lw_stream *stream, lw_operand *destination, lw_operand *source, lw_copy *request)
+{
+    lw_context *context = stream->context;
+    const char *function = destination->function;
+    lw_memory_space to, from;
+    lw_status status = lw_operand_extent(context, function, "destination_pitch", request->destination_pitch,
+                                         request->width, request->height, &destination->extent);
+    if (!status)
+        status = lw_operand_extent(context, function, "source_pitch", request->source_pitch, request->width,
+                                   request->height, &source->extent);
+    if (!status && request->kind == LW_MEMCPY_DEFAULT) {
+        status = lw_operand_space(context, destination, &to);
+        if (!status)
+            status = lw_operand_space(context, source, &from);
+        if (!status)
+            request->kind = kind_of(to, from);
+    }
+    if (!status)
+        status = lw_operand_check(context, destination, writes_device(request->kind) ? LW_SPACE_DEVICE : LW_SPACE_HOST);
+    if (!status)
+        status = lw_operand_check(context, source, reads_device(request->kind) ? LW_SPACE_DEVICE : LW_SPACE_HOST);
+    return status;
+}
+
 static lw_status check_and_copy(const char *function, const lw_stream *stream, lw_copy request)
 {
     lw_context *context = stream->context;
@@ -29,29 +70,15 @@ static lw_status check_and_copy(const char *function, const lw_stream *stream, l
     if (!request.destination || !request.source)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is null", function,
                          request.destination ? "source" : "destination");
-    lw_operand destination = {function, "destination", request.destination, 0};
-    lw_operand source = {function, "source", request.source, 0};
-    lw_memory_space to, from;
-    lw_status status = lw_operand_extent(context, function, "destination_pitch", request.destination_pitch,
-                                         request.width, request.height, &destination.extent);
+    lw_operand destination = {
+        .function = function, .argument = "destination", .pointer = request.destination, .peers = true};
+    lw_operand source = {.function = function, .argument = "source", .pointer = request.source, .peers = true};
+    lw_status status = check_sides(stream, &destination, &source, &request);
     if (!status)
-        status = lw_operand_extent(context, function, "source_pitch", request.source_pitch, request.width,
-                                   request.height, &source.extent);
-    if (!status && request.kind == LW_MEMCPY_DEFAULT) {
-        status = lw_operand_space(context, &destination, &to);
-        if (!status)
-            status = lw_operand_space(context, &source, &from);
-        if (!status)
-            request.kind = kind_of(to, from);
-    }
-    if (!status)
-        status = lw_operand_check(context, &destination, writes_device(request.kind) ? LW_SPACE_DEVICE : LW_SPACE_HOST);
-    if (!status)
-        status = lw_operand_check(context, &source, reads_device(request.kind) ? LW_SPACE_DEVICE : LW_SPACE_HOST);
-    if (status)
-        return status;
-    lw_message_discard();
-    return lw_finish(context, function, context->backend->copy(stream->impl, &request));
+        status = pass(stream, &destination, &source, &request);
+    lw_operand_end(&source);
+    lw_operand_end(&destination);
+    return status;
 }
 
 /* Checks the copy and passes it to the stream. */
@@ -115,7 +142,7 @@ static lw_status check_and_set(const char *function, const lw_stream *stream, vo
         return LW_SUCCESS;
     if (!pointer)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is null", function);
-    lw_operand operand = {function, "pointer", pointer, 0};
+    lw_operand operand = {.function = function, .argument = "pointer", .pointer = pointer};
     lw_status status = lw_operand_extent(context, function, "pitch", pitch, width, height, &operand.extent);
     if (!status)
         status = lw_operand_check(context, &operand, LW_SPACE_DEVICE);

@@ -51,13 +51,15 @@ static bool is_empty(lw_extent box)
 
 static lw_status check_side(lw_context *context, const box_side *side, size_t reach, lw_memory_space space)
 {
-    lw_operand operand = {side->function, side->name, side->memory.pointer, reach};
+    lw_operand operand = {
+        .function = side->function, .argument = side->name, .pointer = side->memory.pointer, .extent = reach};
     return lw_operand_check(context, &operand, space);
 }
 
 static lw_status find_space(lw_context *context, const box_side *side, size_t reach, lw_memory_space *space)
 {
-    lw_operand operand = {side->function, side->name, side->memory.pointer, reach};
+    lw_operand operand = {
+        .function = side->function, .argument = side->name, .pointer = side->memory.pointer, .extent = reach};
     return lw_operand_space(context, &operand, space);
 }
 
@@ -83,6 +85,37 @@ static lw_memcpy_kind kind_of(lw_memory_space to, lw_memory_space from)
     return from == LW_SPACE_DEVICE ? LW_MEMCPY_DEVICE_TO_HOST : LW_MEMCPY_HOST_TO_HOST;
 }
 
+static void set_rows(lw_copy *copy, const lw_copy_3d *request, const box_side *to, const box_side *from)
+{
+    *copy = (lw_copy){.destination = begin(to),
+                      .source = begin(from),
+                      .destination_pitch = to->memory.pitch,
+                      .source_pitch = from->memory.pitch,
+                      .width = request->extent.width,
+                      .height = request->extent.height * request->extent.depth,
+                      .kind = request->kind,
+                      .slice = request->extent.height,
+                      .destination_slice = to->slice,
+                      .source_slice = from->slice};
+}
+
+lw_status lw_copy_3d_layout(const char *function, const lw_context *context, const lw_copy_3d *request, lw_copy *copy,
+                            size_t *written, size_t *read)
+{
+    *copy = (lw_copy){0};
+    *written = *read = 0;
+    if (is_empty(request->extent))
+        return LW_SUCCESS;
+    box_side to = {function, "destination", request->destination, request->destination_at, 0, 0};
+    box_side from = {function, "source", request->source, request->source_at, 0, 0};
+    lw_status status = find_box(context, &to, request->extent, written);
+    if (!status)
+        status = find_box(context, &from, request->extent, read);
+    if (!status)
+        set_rows(copy, request, &to, &from);
+    return status;
+}
+
 lw_status lw_copy_3d_check(const char *function, lw_context *context, const lw_copy_3d *request, lw_copy *copy)
 {
     if ((unsigned)request->kind > LW_MEMCPY_DEFAULT)
@@ -106,16 +139,8 @@ lw_status lw_copy_3d_check(const char *function, lw_context *context, const lw_c
         status = check_side(context, &from, read, space_from);
     if (status)
         return status;
-    *copy = (lw_copy){.destination = begin(&to),
-                      .source = begin(&from),
-                      .destination_pitch = to.memory.pitch,
-                      .source_pitch = from.memory.pitch,
-                      .width = request->extent.width,
-                      .height = request->extent.height * request->extent.depth,
-                      .kind = kind_of(space_to, space_from),
-                      .slice = request->extent.height,
-                      .destination_slice = to.slice,
-                      .source_slice = from.slice};
+    set_rows(copy, request, &to, &from);
+    copy->kind = kind_of(space_to, space_from);
     return LW_SUCCESS;
 }
 

@@ -105,6 +105,9 @@ lw_status lw_context_open(lw_context **context, const lw_backend *backend, int o
 void lw_context_close(lw_context *context); /* removes a handle; the last one closes the device */
 /* Whether `address` is device memory of another open device; its name goes to `name`. */
 bool lw_context_owns_elsewhere(const lw_context *context, uintptr_t address, char name[24]);
+/* The open device of the same backend whose memory the address is; null: none. Its copies are begun: until lw_copy_end() its
+ * memory is not released. */
+lw_context *lw_context_begin_peer(const lw_context *context, uintptr_t address, unsigned *grace_side);
 long lw_context_count(void);
 long lw_context_range_count(void);
 
@@ -236,13 +239,19 @@ static inline void lw_copy_end(lw_context *context, unsigned grace_side)
 typedef struct lw_operand {
     const char *function, *argument;
     const void *pointer;
-    size_t extent; /* bytes from the pointer to the end of the last row, > 0 */
+    size_t extent;    /* bytes from the pointer to the end of the last row, > 0 */
+    bool peers;       /* it may be memory of another device of the same backend. Then lw_operand_end() is due */
+    lw_context *peer; /* that device; null: it is not */
+    unsigned grace_side;
 } lw_operand;
 
 /* The pointer's memory space for this device, LW_SPACE_DEVICE or LW_SPACE_HOST; fails for another device's memory. */
-lw_status lw_operand_space(lw_context *context, const lw_operand *operand, lw_memory_space *space);
+lw_status lw_operand_space(lw_context *context, lw_operand *operand, lw_memory_space *space);
 /* Checks that the operand lies in `space`, and inside one range if it starts in a known range. */
-lw_status lw_operand_check(lw_context *context, const lw_operand *operand, lw_memory_space space);
+lw_status lw_operand_check(lw_context *context, lw_operand *operand, lw_memory_space space);
+void lw_operand_end(lw_operand *operand); /* the copy is queued, or refused */
+/* Checks that the stream can have a copy between devices: it does not capture. */
+lw_status lw_peer_copy_check(const char *function, const lw_stream *stream);
 /* Computes (height - 1) * pitch + width; on overflow sets a message that names the argument. */
 lw_status lw_operand_extent(const lw_context *context, const char *function, const char *pitch_argument, size_t pitch,
                             size_t width, size_t height, size_t *extent);
@@ -289,6 +298,9 @@ lw_status lw_launch_check(lw_context *context, const lw_kernel *kernel, lw_launc
 
 /* Checks a copy or set of a box, and writes it as rows; its height is 0 if the box is empty. (copy_3d.c) */
 lw_status lw_copy_3d_check(const char *function, lw_context *context, const lw_copy_3d *request, lw_copy *copy);
+/* The same without a check of the memory. `written`, `read`: bytes from the sides' pointers to the ends of the boxes. */
+lw_status lw_copy_3d_layout(const char *function, const lw_context *context, const lw_copy_3d *request, lw_copy *copy,
+                            size_t *written, size_t *read);
 lw_status lw_memset_3d_check(const char *function, lw_context *context, lw_pitched memory, lw_extent box, lw_copy *set);
 
 /* ---- graphs (graph_work.c, graph.c, graph_exec.c) ---- */

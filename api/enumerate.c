@@ -12,15 +12,21 @@ static char names[MAXIMUM][NAME_SIZE];
 static int present;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
+/* The only CPU device is "cpu"; of several, "cpu" is another name of the first. */
+void lw_device_write_name(char *name, size_t size, const lw_backend *backend, int ordinal)
+{
+    if (backend->index == LW_BACKEND_CPU && backend->count() == 1)
+        snprintf(name, size, "%s", backend->kind);
+    else
+        snprintf(name, size, "%s:%d", backend->kind, ordinal);
+}
+
 static void enumerate(void)
 {
     for (int i = 0; lw_backends[i]; i++) {
         int count = lw_backends[i]->count();
         for (int ordinal = 0; ordinal < count && present < MAXIMUM; ordinal++, present++) {
-            if (lw_backends[i]->index == LW_BACKEND_CPU)
-                snprintf(names[present], NAME_SIZE, "%s", lw_backends[i]->kind);
-            else
-                snprintf(names[present], NAME_SIZE, "%s:%d", lw_backends[i]->kind, ordinal);
+            lw_device_write_name(names[present], NAME_SIZE, lw_backends[i], ordinal);
         }
     }
 }
@@ -50,7 +56,7 @@ lw_status lw_device_name(int index, const char **name)
     return LW_SUCCESS;
 }
 
-/* The ordinal after "cuda:": digits without leading zeros. -1: not a number; INT_MAX: too large. */
+/* The ordinal after "cuda:" or "cpu:": digits without leading zeros. -1: not a number; INT_MAX: too large. */
 static int parse_ordinal(const char *digits)
 {
     if (!digits[0] || (digits[0] == '0' && digits[1]))
@@ -62,6 +68,12 @@ static int parse_ordinal(const char *digits)
         ordinal = ordinal > (INT32_MAX - 9) / 10 ? INT32_MAX : ordinal * 10 + (*digits - '0');
     }
     return ordinal;
+}
+
+static bool has_kind(const char *name, const char *kind)
+{
+    size_t length = strlen(kind);
+    return strncmp(name, kind, length) == 0 && (!name[length] || name[length] == ':');
 }
 
 static const lw_backend *find_backend(const char *kind)
@@ -87,18 +99,23 @@ lw_status lw_device_resolve(const char *function, const char *name, const lw_bac
         }
     }
     int wanted = 0;
-    bool cuda = strncmp(name, "cuda", 4) == 0 && (!name[4] || name[4] == ':');
-    if (cuda && name[4])
-        wanted = parse_ordinal(name + 5);
-    if ((!cuda && strcmp(name, "cpu") != 0) || wanted < 0)
+    bool cuda = has_kind(name, "cuda"), cpu = has_kind(name, "cpu");
+    const char *number = strchr(name, ':');
+    if (number)
+        wanted = parse_ordinal(number + 1);
+    if ((!cuda && !cpu) || wanted < 0)
         return lw_refuse(NULL, LW_ERROR_INVALID_VALUE,
-                         "%s: %s is \"%.64s\"; a device is called \"cpu\", \"cuda\" or \"cuda:N\"", function, origin,
-                         name);
+                         "%s: %s is \"%.64s\"; a device is called \"cpu\", \"cpu:N\", \"cuda\" or \"cuda:N\"", function,
+                         origin, name);
     *backend = find_backend(cuda ? "cuda" : "cpu");
     if (!*backend)
         return lw_refuse(NULL, LW_ERROR_NO_DEVICE, "%s: %s is \"%.64s\", but this Lanewise was built without CUDA",
                          function, origin, name);
     int count = (*backend)->count();
+    if (wanted >= count && cpu)
+        return lw_refuse(NULL, LW_ERROR_NO_DEVICE,
+                         "%s: %s is \"%.64s\", but the last CPU device is \"cpu:%d\" (LANEWISE_CPU_DEVICES)", function,
+                         origin, name, count - 1);
     if (wanted >= count) {
         if (count == 0)
             return lw_refuse(NULL, LW_ERROR_NO_DEVICE,

@@ -14,10 +14,14 @@ static lw_status check_memory(const char *function, lw_context *context, const l
 {
     bool reads = copy->kind == LW_MEMCPY_DEVICE_TO_HOST || copy->kind == LW_MEMCPY_DEVICE_TO_DEVICE;
     bool writes = !copy->source || copy->kind == LW_MEMCPY_HOST_TO_DEVICE || copy->kind == LW_MEMCPY_DEVICE_TO_DEVICE;
-    lw_operand to = {function, "destination", copy->destination,
-                     extent(copy, copy->destination_pitch, copy->destination_slice)};
-    lw_operand from = {function, "source", copy->source,
-                       copy->source ? extent(copy, copy->source_pitch, copy->source_slice) : 0};
+    lw_operand to = {.function = function,
+                     .argument = "destination",
+                     .pointer = copy->destination,
+                     .extent = extent(copy, copy->destination_pitch, copy->destination_slice)};
+    lw_operand from = {.function = function,
+                       .argument = "source",
+                       .pointer = copy->source,
+                       .extent = copy->source ? extent(copy, copy->source_pitch, copy->source_slice) : 0};
     lw_status status = lw_operand_check(context, &to, writes ? LW_SPACE_DEVICE : LW_SPACE_HOST);
     return status || !copy->source ? status : lw_operand_check(context, &from, reads ? LW_SPACE_DEVICE : LW_SPACE_HOST);
 }

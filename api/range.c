@@ -61,9 +61,28 @@ static lw_status check_unknown(lw_context *context, const lw_operand *operand)
     return LW_SUCCESS;
 }
 
-lw_status lw_operand_space(lw_context *context, const lw_operand *operand, lw_memory_space *space)
+/* The range of the operand's address, on this device or, if the operand may be there, on another. */
+static lw_range find(lw_context *context, lw_operand *operand)
 {
-    lw_range_kind kind = lw_table_find(&context->ranges, (uintptr_t)operand->pointer).kind;
+    uintptr_t address = (uintptr_t)operand->pointer;
+    lw_range range = lw_table_find(&context->ranges, address);
+    if (range.kind != LW_RANGE_NONE || !operand->peers)
+        return range;
+    if (!operand->peer)
+        operand->peer = lw_context_begin_peer(context, address, &operand->grace_side);
+    return operand->peer ? lw_table_find(&operand->peer->ranges, address) : range;
+}
+
+void lw_operand_end(lw_operand *operand)
+{
+    if (operand->peer)
+        lw_copy_end(operand->peer, operand->grace_side);
+    operand->peer = NULL;
+}
+
+lw_status lw_operand_space(lw_context *context, lw_operand *operand, lw_memory_space *space)
+{
+    lw_range_kind kind = find(context, operand).kind;
     lw_status status = kind == LW_RANGE_NONE ? check_unknown(context, operand) : LW_SUCCESS;
     if (!status)
         *space = space_of(kind);
@@ -95,10 +114,13 @@ static size_t mapped_from(lw_context *context, const lw_range *range, uintptr_t 
     return next.base + next.size - address;
 }
 
-lw_status lw_operand_check(lw_context *context, const lw_operand *operand, lw_memory_space space)
+lw_status lw_operand_check(lw_context *context, lw_operand *operand, lw_memory_space space)
 {
     uintptr_t address = (uintptr_t)operand->pointer;
-    lw_range range = lw_table_find(&context->ranges, address);
+    lw_range range = find(context, operand);
+    lw_status fault = operand->peer ? lw_enter_context(operand->peer) : LW_SUCCESS;
+    if (fault)
+        return fault;
     if (range.kind == LW_RANGE_NONE) {
         if (space == LW_SPACE_DEVICE)
             return refuse_unknown_device(context, operand);

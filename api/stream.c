@@ -213,7 +213,7 @@ lw_status lw_stream_wait_event(lw_stream *stream, lw_event *event)
     if (status)
         return status;
     lw_context *context = stream->context;
-    if (event->context != context)
+    if (event->context->backend != context->backend)
         return lw_refuse(context, LW_ERROR_INVALID_HANDLE, "%s: event belongs to device %s, stream to %s", __func__,
                          event->context->name, context->name);
     lw_message_discard();

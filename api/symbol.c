@@ -51,7 +51,8 @@ static lw_status check_and_copy(const char *function, lw_stream *stream, const l
                          offset > symbol_size ? offset : offset + size, symbol->name, symbol_size);
     if (size == 0)
         return LW_SUCCESS;
-    lw_operand operand = {function, to_symbol ? "source" : "destination", other, size};
+    lw_operand operand = {
+        .function = function, .argument = to_symbol ? "source" : "destination", .pointer = other, .extent = size};
     if (!other)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is null", function, operand.argument);
     /* The other operand may be device memory too, as with cudaMemcpyDefault. */

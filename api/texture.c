@@ -32,7 +32,8 @@ static lw_status check_pointer(lw_context *context, const char *function, const 
 {
     if (!pointer)
         return REFUSE("%s: resource.pointer is null", function);
-    lw_operand operand = {function, "resource.pointer", pointer, bytes ? bytes : 1};
+    lw_operand operand = {
+        .function = function, .argument = "resource.pointer", .pointer = pointer, .extent = bytes ? bytes : 1};
     lw_status status = lw_operand_check(context, &operand, LW_SPACE_DEVICE);
     if (status)
         return status;

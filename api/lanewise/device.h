@@ -55,7 +55,7 @@ typedef struct lw_device_properties {
     int ipc; /**< 1: memory and events have handles for other processes: <lanewise/ipc.h> */
 } lw_device_properties;
 
-/** Counts the devices that lw_device_open() can open: the CPU device, then the CUDA devices. Without a driver: 1.
+/** Counts the devices that lw_device_open() can open: the CPU devices, then the CUDA devices.
  * @param[out] count how many
  * @return a common status
  *
@@ -63,15 +63,15 @@ typedef struct lw_device_properties {
 lw_status lw_device_count(int *count);
 
 /** The name of a device, for lw_device_open().
- * @param index 0 to lw_device_count() - 1; the CPU device is 0
- * @param[out] name static text such as "cpu" or "cuda:0"; not freed
+ * @param index 0 to lw_device_count() - 1; the first CPU device is 0
+ * @param[out] name static text such as "cpu", "cpu:1" or "cuda:0"; not freed
  * @return LW_ERROR_INVALID_VALUE: there is no such index; or a common status */
 lw_status lw_device_name(int index, const char **name);
 
 /** Opens a device. Handles of one device share its memory, symbols and faults.
  * @param[out] device the new handle; the caller closes it with lw_device_close()
- * @param name "cpu", "cuda" (the same as "cuda:0") or "cuda:N"; null: LANEWISE_DEVICE, else a CUDA device if there is one,
- *     else the CPU
+ * @param name "cpu" or "cuda" (the same as "cpu:0", "cuda:0"), "cpu:N" (LANEWISE_CPU_DEVICES gives several) or "cuda:N"; null:
+ *     LANEWISE_DEVICE, else a CUDA device if there is one, else the CPU
  * @return LW_ERROR_NO_DEVICE: no such device; LW_ERROR_INVALID_VALUE: a name of another kind, or a wrong setting of the
  *     environment; LW_ERROR_OUT_OF_MEMORY; LW_ERROR_SYSTEM; or a common status
  *

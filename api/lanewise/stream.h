@@ -113,8 +113,8 @@ lw_status lw_stream_query(lw_stream *stream);
 
 /** Makes the stream's later work wait for the latest record of an event.
  * @param stream which waits
- * @param event of the same device; one never recorded does not delay
- * @return LW_ERROR_INVALID_HANDLE: an event of another device; LW_ERROR_OUT_OF_MEMORY; or a common status
+ * @param event of this or another device of the same kind; one never recorded does not delay
+ * @return LW_ERROR_INVALID_HANDLE: a device of another kind; LW_ERROR_OUT_OF_MEMORY; or a common status
  *
  * CUDA: cudaStreamWaitEvent. */
 lw_status lw_stream_wait_event(lw_stream *stream, lw_event *event);

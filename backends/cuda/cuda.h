@@ -23,7 +23,9 @@ struct lw_device_impl {
     char report[1024];
     /* The kernel of the last launch, for the report: CUDA does not say which kernel faulted. */
     _Atomic(const lw_cuda_kernel *) latest_kernel;
-    pthread_mutex_t lock; /* guards the report and the lists */
+    atomic_ullong reached_by;             /* the devices whose work may reach its memory, a bit each */
+    pthread_mutex_t lock;                 /* guards the report, the peers and the lists */
+    CUcontext peers[LW_CUDA_MAX_DEVICES]; /* to whose memory it has access, by ordinal; or null */
     /* All of the device's: a reset destroys their CUDA objects, and recreates those of streams and events. */
     lw_stream_impl *streams;
     lw_event_impl *events;
@@ -109,6 +111,19 @@ lw_status lw_cuda_fault(lw_device_impl *device, const char **report);
 CUresult lw_cuda_context_retain(lw_device_impl *device);
 /* Destroys the context and all in it; an error shows in the next call. */
 void lw_cuda_context_reset(lw_device_impl *device);
+
+/* The context of a device that is open or was; null: of none. */
+CUcontext lw_cuda_context_now(int ordinal);
+
+/* ---- several devices (peer.c) ---- */
+lw_status lw_cuda_peer_attribute(lw_device_impl *device, lw_device_impl *peer, lw_peer_attribute attribute, int *value);
+lw_status lw_cuda_enable_peer(lw_device_impl *device, lw_device_impl *peer);
+lw_status lw_cuda_disable_peer(lw_device_impl *device, lw_device_impl *peer);
+/* Takes all access to peers away. `alive`: the device's context is not about to end. */
+void lw_cuda_forget_peers(lw_device_impl *device, bool alive);
+/* Waits for the work of other devices that may reach this device's memory. Another context is current then. */
+void lw_cuda_wait_for_reach(lw_device_impl *device);
+lw_status lw_cuda_copy_peer(lw_stream_impl *stream, const lw_copy *copy, lw_device_impl *to, lw_device_impl *from);
 
 /* ---- properties (properties.c) ---- */
 lw_status lw_cuda_properties(lw_device_impl *device, lw_device_properties *properties);

@@ -15,7 +15,8 @@ int lw_cuda_count(void)
  * runtime, because its creation takes long. The dispatch opens devices with a lock held. */
 static struct {
     bool held;
-    unsigned long long id; /* never used twice */
+    unsigned long long id;      /* never used twice */
+    _Atomic(CUcontext) context; /* null: none */
 } contexts[LW_CUDA_MAX_DEVICES];
 
 CUresult lw_cuda_context_retain(lw_device_impl *device)
@@ -34,8 +35,14 @@ CUresult lw_cuda_context_retain(lw_device_impl *device)
     if (*known != id)
         lw_cuda_modules_forget(device);
     *known = id;
+    atomic_store_explicit(&contexts[device->ordinal].context, context, memory_order_relaxed);
     atomic_store_explicit(&device->context, context, memory_order_relaxed);
     return lw_cuda.cuCtxSetCurrent(context);
+}
+
+CUcontext lw_cuda_context_now(int ordinal)
+{
+    return atomic_load_explicit(&contexts[ordinal].context, memory_order_relaxed);
 }
 
 void lw_cuda_context_reset(lw_device_impl *device)
@@ -44,6 +51,7 @@ void lw_cuda_context_reset(lw_device_impl *device)
     if (*held)
         lw_cuda.cuDevicePrimaryCtxRelease(device->device);
     *held = false;
+    atomic_store_explicit(&contexts[device->ordinal].context, NULL, memory_order_relaxed);
     lw_cuda.cuDevicePrimaryCtxReset(device->device);
 }
 
@@ -91,6 +99,7 @@ void lw_cuda_close(lw_device_impl *device)
     lw_status fault = lw_cuda_fault(device, &report);
     if (fault != LW_SUCCESS)
         lw_cuda_reset(device);
+    lw_cuda_forget_peers(device, fault == LW_SUCCESS);
     lw_cuda_host_calls_drop(device, fault);
     lw_cuda_graph_calls_free(device);
     lw_cuda_events_free(device);

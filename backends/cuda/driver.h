@@ -30,6 +30,12 @@
     F(cuCtxSynchronize)                                                                                                \
     F(cuCtxGetLimit)                                                                                                   \
     F(cuCtxSetLimit)                                                                                                   \
+    F(cuDeviceCanAccessPeer)                                                                                           \
+    F(cuDeviceGetP2PAttribute)                                                                                         \
+    F(cuCtxEnablePeerAccess)                                                                                           \
+    F(cuCtxDisablePeerAccess)                                                                                          \
+    F(cuMemcpyPeerAsync)                                                                                               \
+    F(cuMemcpy3DPeerAsync)                                                                                             \
     F(cuMemGetInfo)                                                                                                    \
     F(cuMemAlloc)                                                                                                      \
     F(cuMemFree)                                                                                                       \

@@ -26,6 +26,7 @@ lw_status lw_cuda_allocate(lw_device_impl *device, void **pointer, size_t size)
 lw_status lw_cuda_retire(lw_device_impl *device, void *pointer)
 {
     (void)pointer;
+    lw_cuda_wait_for_reach(device);
     return lw_cuda_wait_beside_captures(device);
 }
 

@@ -177,6 +177,7 @@ lw_status lw_cuda_pool_set_access(lw_memory_pool_impl *pool, lw_device_impl *oth
     CUmemAccessDesc wanted = {.location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = other->device},
                               .flags = (CUmemAccess_flags)access};
     lw_status status = lw_cuda_enter(pool->device);
+    atomic_fetch_or(&pool->device->reached_by, 1ull << other->ordinal);
     return status
                ? status
                : lw_cuda_check(pool->device, lw_cuda.cuMemPoolSetAccess(pool->pool, &wanted, 1), "cuMemPoolSetAccess");

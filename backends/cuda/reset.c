@@ -26,6 +26,7 @@ lw_status lw_cuda_reset(lw_device_impl *device)
     lw_cuda_synchronize(device);
     const char *report;
     lw_status fault = lw_cuda_fault(device, &report);
+    lw_cuda_forget_peers(device, fault == LW_SUCCESS);
     if (fault == LW_SUCCESS)
         return LW_SUCCESS; /* no fault to end, and the allocations are freed: the context stays */
 

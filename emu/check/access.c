@@ -1,5 +1,6 @@
 /* Checked copies call these functions before every load and store (lanewise-cc redirects the compiler's calls). They
  * decide which checks an access needs. */
+#include <stdio.h>
 #include <string.h>
 
 #include "inside.h"
@@ -44,6 +45,19 @@ static bool in_shared(emu_touch *touch)
     return false;
 }
 
+/* Whether the kernel's device has access to the allocation, which may be another device's. */
+static bool is_reached(const emu_touch *touch, const emu_allocation *allocation)
+{
+    unsigned device = touch->worker->grid->device,
+             owner = (unsigned)((touch->address - emu_device_region.begin) / emu_check_span);
+    char why[128];
+    if (owner == device || emu_check_may_reach(device, owner, (const void *)allocation->pointer))
+        return true;
+    snprintf(why, sizeof why, "memory of device cpu:%u, to which device cpu:%u has no peer access", owner, device);
+    emu_check_found(touch, EMU_FOUND_FOREIGN, why);
+    return false;
+}
+
 bool emu_check_is_allowed(emu_touch *touch, const char *foreign)
 {
     if (!touch->region) {
@@ -52,7 +66,9 @@ bool emu_check_is_allowed(emu_touch *touch, const char *foreign)
         return false;
     }
     switch (touch->region->kind) {
-    case EMU_REGION_DEVICE: return in_allocation(touch, emu_allocation_at(touch->address));
+    case EMU_REGION_DEVICE:
+        return in_allocation(touch, emu_allocation_at(touch->address)) &&
+               is_reached(touch, emu_allocation_at(touch->address));
     case EMU_REGION_HEAP: return in_allocation(touch, emu_heap_allocation_at(touch->address));
     case EMU_REGION_HOST:
         if (touch->size <= touch->region->end - touch->address)

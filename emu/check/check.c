@@ -8,8 +8,10 @@
 #include "output.h"
 
 bool emu_checking;
+bool (*emu_check_may_reach)(unsigned device, unsigned owner, const void *allocation);
+size_t emu_check_span;
 
-lw_status emu_check_open(uintptr_t base, uintptr_t end, char *message, size_t size)
+lw_status emu_check_open(uintptr_t base, uintptr_t end, unsigned devices, char *message, size_t size)
 {
     errno = 0;
     if (!emu_check_options_read(message, size) || !emu_filter_open(message, size) || !emu_output_open(message, size)) {
@@ -20,6 +22,7 @@ lw_status emu_check_open(uintptr_t base, uintptr_t end, char *message, size_t si
         emu_filter_close();
         return memory ? LW_ERROR_OUT_OF_MEMORY : LW_ERROR_INVALID_VALUE;
     }
+    emu_check_span = (end - base) / devices;
     emu_device_region = (emu_region){base, end, EMU_REGION_DEVICE, emu_shadow_cells_make(end - base), 0};
     if (!emu_device_region.cells || !emu_allocations_open(base, end) || !emu_clock_open() || !emu_operations_open()) {
         snprintf(message, size,

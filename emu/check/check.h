@@ -19,9 +19,11 @@
 extern bool emu_checking;
 
 /* ---- the device ---- */
-/* Device memory will lie in base .. end - 1. LW_ERROR_OUT_OF_MEMORY: no memory or address space for the shadow cells.
+/* Device memory will lie in base .. end - 1, the devices' one after another. LW_ERROR_OUT_OF_MEMORY: no memory or address space for the shadow cells.
  * LW_ERROR_INVALID_VALUE: LANEWISE_CHECK cannot be read. `message` gets a sentence about the error. */
-lw_status emu_check_open(uintptr_t base, uintptr_t end, char *message, size_t size);
+lw_status emu_check_open(uintptr_t base, uintptr_t end, unsigned devices, char *message, size_t size);
+/* The backend sets it: whether kernels of a device may access an allocation of another, the owner. */
+extern bool (*emu_check_may_reach)(unsigned device, unsigned owner, const void *allocation);
 void emu_check_close(void); /* reports the remaining findings */
 /* For the engine `compare`: opens the findings alone; no access is checked. */
 lw_status emu_check_open_reports(const emu_options *options, char *message, size_t size);
@@ -56,7 +58,7 @@ void emu_check_unpinned(const void *pointer);
  * is gone. */
 void *emu_check_heap_allocate(size_t size, size_t alignment, uintptr_t by);
 emu_heap_place emu_check_heap_free(void *pointer, uintptr_t by);
-void emu_check_heap_closed(void);
+void emu_check_heap_closed(unsigned device);
 /* Bytes of the red zone after an allocation: no other allocation begins there. */
 size_t emu_check_red_zone(size_t bytes);
 
@@ -123,6 +125,16 @@ void emu_guard_enter(void);
 void emu_guard_leave(void);
 /* All streams are empty: closes the memory that was opened. */
 void emu_check_device_idle(void);
+
+/* ---- variables of several devices (region.c) ---- */
+/* The shadow cells of an instance of variables that is not in its place. */
+typedef struct emu_check_cells emu_check_cells;
+emu_check_cells *emu_check_cells_make(const struct lw_symbol *symbols,
+                                      const struct lw_symbol *end); /* null: no memory */
+void emu_check_cells_free(emu_check_cells *cells);
+/* The instance in place leaves it, with its cells in `leaves`; the one that has its cells in `comes` takes its place. */
+void emu_check_cells_exchange(const struct lw_symbol *symbols, const struct lw_symbol *end, emu_check_cells *leaves,
+                              emu_check_cells *comes);
 
 /* ---- grids ---- */
 void emu_check_grid_ended(const emu_grid *grid);   /* reports findings; on an OS thread's own stack */

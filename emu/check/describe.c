@@ -11,19 +11,29 @@ const emu_allocation *emu_check_allocation_near(const emu_touch *touch, ptrdiff_
                                                   : emu_allocation_near(touch->address, distance);
 }
 
+void emu_check_owner_text(uintptr_t address, char text[32])
+{
+    size_t bytes = emu_device_region.end - emu_device_region.begin, offset = address - emu_device_region.begin;
+    text[0] = 0;
+    if (offset < bytes && emu_check_span < bytes)
+        snprintf(text, 32, " of device cpu:%u", (unsigned)(offset / emu_check_span));
+}
+
 static void describe_device(const emu_touch *touch, char *text, size_t size)
 {
     ptrdiff_t distance;
+    char owner[32];
     const emu_allocation *at = emu_check_allocation_near(touch, &distance);
+    emu_check_owner_text(touch->address, owner);
     if (at && touch->address - at->pointer < at->size) {
         snprintf(text, size, "%zu bytes into an allocation of %zu bytes%s", touch->address - at->pointer, at->size,
-                 touch->region->kind == EMU_REGION_HEAP ? " in the device's heap" : "");
+                 touch->region->kind == EMU_REGION_HEAP ? " in the device's heap" : owner);
         return;
     }
     if (at)
-        snprintf(text, size, "%zu bytes %s the nearest allocation at %#zx of size %zu bytes",
+        snprintf(text, size, "%zu bytes %s the nearest allocation at %#zx of size %zu bytes%s",
                  (size_t)(distance < 0 ? -distance : distance + 1), distance < 0 ? "before" : "after",
-                 (size_t)at->pointer, at->size);
+                 (size_t)at->pointer, at->size, owner);
     else
         snprintf(text, size, "near no allocation");
 }

@@ -184,8 +184,10 @@ void emu_check_leaked(const emu_region *region, const emu_allocation *allocation
         return;
     finding->address = allocation->pointer;
     finding->made_at = allocation->made_at;
+    char owner[32];
+    emu_check_owner_text(allocation->pointer, owner);
     snprintf(finding->where, sizeof finding->where, "an allocation of %zu bytes%s", allocation->size,
-             region->kind == EMU_REGION_HEAP ? " in the device's heap" : "");
+             region->kind == EMU_REGION_HEAP ? " in the device's heap" : owner);
     snprintf(finding->why, sizeof finding->why, "Leaked %zu bytes at %#zx", allocation->size,
              (size_t)allocation->pointer);
 }

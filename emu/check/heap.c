@@ -14,62 +14,77 @@
  * allocation. QUARANTINE: freed allocations that wait, with at most 1/QUARANTINE_SHARE of the heap's bytes. */
 enum { MAX_ALLOCATIONS = 1 << 22, RED_ZONE = 32, QUARANTINE = 1 << 16, QUARANTINE_SHARE = 4 };
 
-static emu_region region;
-static uint32_t *owner;             /* by unit: the number of the latest allocation there */
-static emu_allocation *allocations; /* by number, from 1 on */
-static uint32_t count;
-static size_t live;              /* units of live allocations */
-static size_t quarantined_bytes; /* bytes of the allocations in `quarantine`, a ring of their numbers */
-static uint32_t quarantine[QUARANTINE];
-static unsigned quarantine_first, quarantine_count;
+/* Of a device's heap. */
+typedef struct checked_heap {
+    emu_region region;
+    uint32_t *owner;             /* by unit: the number of the latest allocation there */
+    emu_allocation *allocations; /* by number, from 1 on */
+    uint32_t count;
+    size_t live;              /* units of live allocations */
+    size_t quarantined_bytes; /* bytes of the allocations in `quarantine`, a ring of their numbers */
+    uint32_t quarantine[QUARANTINE];
+    unsigned quarantine_first, quarantine_count;
+} checked_heap;
+
+static checked_heap heaps[EMU_MOST_DEVICES];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static void free_tables(void)
+static checked_heap *heap_of(uintptr_t address)
 {
-    size_t bytes = region.end - region.begin;
-    emu_shadow_cells_free(region.cells, bytes);
-    if (owner)
-        munmap(owner, bytes / EMU_HEAP_UNIT * sizeof *owner);
-    if (allocations)
-        munmap(allocations, (MAX_ALLOCATIONS + 1) * sizeof *allocations);
-    owner = 0;
-    allocations = 0;
-    region = (emu_region){0};
-    count = quarantine_first = quarantine_count = 0;
-    quarantined_bytes = live = 0;
+    for (unsigned i = 0; i < EMU_MOST_DEVICES; i++) {
+        checked_heap *h = &heaps[i];
+        if (h->region.cells && address - h->region.begin < h->region.end - h->region.begin)
+            return h;
+    }
+    return 0;
+}
+
+static void free_tables(checked_heap *h)
+{
+    size_t bytes = h->region.end - h->region.begin;
+    emu_shadow_cells_free(h->region.cells, bytes);
+    if (h->owner)
+        munmap(h->owner, bytes / EMU_HEAP_UNIT * sizeof *h->owner);
+    if (h->allocations)
+        munmap(h->allocations, (MAX_ALLOCATIONS + 1) * sizeof *h->allocations);
+    h->owner = 0;
+    h->allocations = 0;
+    h->region = (emu_region){0};
+    h->count = h->quarantine_first = h->quarantine_count = 0;
+    h->quarantined_bytes = h->live = 0;
 }
 
 /* The first allocation makes the heap, and the data about it. */
-static bool make_tables(void)
+static bool make_tables(checked_heap *h)
 {
     uintptr_t begin;
     size_t bytes;
-    if (region.cells)
+    if (h->region.cells)
         return true;
-    emu_heap_bounds(&begin, &bytes);
+    emu_heap_bounds((unsigned)(h - heaps), &begin, &bytes);
     if (!bytes)
         return false;
-    region = (emu_region){begin, begin + bytes, EMU_REGION_HEAP, emu_shadow_cells_make(bytes), 0};
-    owner = emu_reserve(bytes / EMU_HEAP_UNIT * sizeof *owner);
-    allocations = emu_reserve((MAX_ALLOCATIONS + 1) * sizeof *allocations);
-    if (!region.cells || !owner || !allocations) {
-        free_tables();
+    h->region = (emu_region){begin, begin + bytes, EMU_REGION_HEAP, emu_shadow_cells_make(bytes), 0};
+    h->owner = emu_reserve(bytes / EMU_HEAP_UNIT * sizeof *h->owner);
+    h->allocations = emu_reserve((MAX_ALLOCATIONS + 1) * sizeof *h->allocations);
+    if (!h->region.cells || !h->owner || !h->allocations) {
+        free_tables(h);
         return false;
     }
     return true;
 }
 
-static uint32_t *owner_of(uintptr_t address)
+static uint32_t *owner_of(const checked_heap *h, uintptr_t address)
 {
-    return &owner[(address - region.begin) / EMU_HEAP_UNIT];
+    return &h->owner[(address - h->region.begin) / EMU_HEAP_UNIT];
 }
 
-static void release_oldest(void)
+static void release_oldest(checked_heap *h)
 {
-    emu_allocation *gone = &allocations[quarantine[quarantine_first]];
-    quarantine_first = (quarantine_first + 1) % QUARANTINE;
-    quarantine_count--;
-    quarantined_bytes -= gone->size;
+    emu_allocation *gone = &h->allocations[h->quarantine[h->quarantine_first]];
+    h->quarantine_first = (h->quarantine_first + 1) % QUARANTINE;
+    h->quarantine_count--;
+    h->quarantined_bytes -= gone->size;
     emu_heap_free((void *)gone->pointer);
 }
 
@@ -79,34 +94,35 @@ static size_t units_of(size_t size)
 }
 
 /* The heap is larger than its limit, by the quarantine and the red zones. */
-static void *take(size_t size, size_t alignment)
+static void *take(checked_heap *h, size_t size, size_t alignment)
 {
-    if (live + units_of(size) > emu_heap_limit() / EMU_HEAP_UNIT)
+    if (h->live + units_of(size) > emu_heap_limit((unsigned)(h - heaps)) / EMU_HEAP_UNIT)
         return 0;
-    void *pointer = emu_heap_allocate(size + RED_ZONE, alignment);
-    while (!pointer && quarantine_count) {
-        release_oldest();
-        pointer = emu_heap_allocate(size + RED_ZONE, alignment);
+    void *pointer = emu_heap_allocate((unsigned)(h - heaps), size + RED_ZONE, alignment);
+    while (!pointer && h->quarantine_count) {
+        release_oldest(h);
+        pointer = emu_heap_allocate((unsigned)(h - heaps), size + RED_ZONE, alignment);
     }
-    return pointer ? pointer : emu_heap_allocate(size, alignment);
+    return pointer ? pointer : emu_heap_allocate((unsigned)(h - heaps), size, alignment);
 }
 
 void *emu_check_heap_allocate(size_t size, size_t alignment, uintptr_t by)
 {
+    checked_heap *h = &heaps[emu_self->grid->device];
     pthread_mutex_lock(&lock);
-    void *pointer = size <= SIZE_MAX - RED_ZONE ? take(size, alignment) : 0;
-    if (pointer && !make_tables()) { /* without cells it would count as memory that kernels may not access */
+    void *pointer = size <= SIZE_MAX - RED_ZONE ? take(h, size, alignment) : 0;
+    if (pointer && !make_tables(h)) { /* without cells it would count as memory that kernels may not access */
         emu_heap_free(pointer);
         pointer = 0;
     }
     if (pointer) {
         uintptr_t begin = (uintptr_t)pointer;
-        uint32_t number = count < MAX_ALLOCATIONS ? ++count : MAX_ALLOCATIONS;
-        allocations[number] = (emu_allocation){.pointer = begin, .size = size, .made_at = by};
+        uint32_t number = h->count < MAX_ALLOCATIONS ? ++h->count : MAX_ALLOCATIONS;
+        h->allocations[number] = (emu_allocation){.pointer = begin, .size = size, .made_at = by};
         for (uintptr_t at = begin; at < begin + size; at += EMU_HEAP_UNIT)
-            *owner_of(at) = number;
-        emu_shadow_cells_clear(&region, begin, size);
-        live += units_of(size);
+            *owner_of(h, at) = number;
+        emu_shadow_cells_clear(&h->region, begin, size);
+        h->live += units_of(size);
     }
     pthread_mutex_unlock(&lock);
     return pointer;
@@ -114,8 +130,9 @@ void *emu_check_heap_allocate(size_t size, size_t alignment, uintptr_t by)
 
 const emu_allocation *emu_heap_allocation_at(uintptr_t address)
 {
-    uint32_t number = region.cells && address - region.begin < region.end - region.begin ? *owner_of(address) : 0;
-    return number ? &allocations[number] : 0;
+    const checked_heap *h = heap_of(address);
+    uint32_t number = h ? *owner_of(h, address) : 0;
+    return number ? &h->allocations[number] : 0;
 }
 
 const emu_allocation *emu_heap_allocation_near(uintptr_t address, ptrdiff_t *distance)
@@ -150,6 +167,7 @@ static const char *why_not_freeable(const emu_allocation *at, uintptr_t address)
 emu_heap_place emu_check_heap_free(void *pointer, uintptr_t by)
 {
     uintptr_t address = (uintptr_t)pointer;
+    checked_heap *h = heap_of(address);
     emu_allocation *at = (emu_allocation *)(uintptr_t)emu_heap_allocation_at(address);
     const char *wrong = why_not_freeable(at, address);
     if (wrong) {
@@ -162,24 +180,27 @@ emu_heap_place emu_check_heap_free(void *pointer, uintptr_t by)
     pthread_mutex_lock(&lock);
     at->freed = true;
     at->freed_at = by;
-    live -= units_of(at->size);
-    quarantined_bytes += at->size;
-    quarantine[(quarantine_first + quarantine_count++) % QUARANTINE] = (uint32_t)(at - allocations);
-    while (quarantine_count == QUARANTINE || quarantined_bytes > (region.end - region.begin) / QUARANTINE_SHARE)
-        release_oldest();
+    h->live -= units_of(at->size);
+    h->quarantined_bytes += at->size;
+    h->quarantine[(h->quarantine_first + h->quarantine_count++) % QUARANTINE] = (uint32_t)(at - h->allocations);
+    while (h->quarantine_count == QUARANTINE ||
+           h->quarantined_bytes > (h->region.end - h->region.begin) / QUARANTINE_SHARE)
+        release_oldest(h);
     pthread_mutex_unlock(&lock);
     return EMU_HEAP_ALLOCATED;
 }
 
 const emu_region *emu_heap_region_at(uintptr_t address)
 {
-    return region.cells && address - region.begin < region.end - region.begin ? &region : 0;
+    checked_heap *h = heap_of(address);
+    return h ? &h->region : 0;
 }
 
-void emu_check_heap_closed(void)
+void emu_check_heap_closed(unsigned device)
 {
-    for (uint32_t number = 1; number <= count && emu_check_wanted.leaks; number++)
-        if (!allocations[number].freed)
-            emu_check_leaked(&region, &allocations[number]);
-    free_tables();
+    checked_heap *h = &heaps[device];
+    for (uint32_t number = 1; number <= h->count && emu_check_wanted.leaks; number++)
+        if (!h->allocations[number].freed)
+            emu_check_leaked(&h->region, &h->allocations[number]);
+    free_tables(h);
 }

@@ -46,6 +46,10 @@ typedef struct emu_touch {
     const emu_region *region;
 } emu_touch;
 
+extern size_t emu_check_span; /* bytes of a device's part of device memory */
+/* " of device cpu:1": whose device memory the address is; "" where there is one device, or for other memory. */
+void emu_check_owner_text(uintptr_t address, char text[32]);
+
 /* The readers of all memory except shared memory. */
 extern emu_readers emu_device_readers;
 static inline emu_readers *emu_readers_of(const emu_region *region)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../host/allocate.h"
 #include "inside.h"
 
 enum { MAX_VARIABLES = 1024 };
@@ -29,6 +30,61 @@ void emu_regions_add_symbols(const lw_module *module)
                 symbol->kind == LW_SYMBOL_CONSTANT ? EMU_REGION_CONSTANT : EMU_REGION_VARIABLE, cells, symbol};
         else
             emu_check_record_lost(false);
+    }
+}
+
+struct emu_check_cells {
+    size_t count;
+    struct {
+        emu_shadow_cell *cells; /* null: none yet; all zeros then */
+        size_t bytes;           /* that they are for */
+    } of[];                     /* of each symbol */
+};
+
+emu_check_cells *emu_check_cells_make(const struct lw_symbol *symbols, const struct lw_symbol *end)
+{
+    size_t count = (size_t)(end - symbols);
+    emu_check_cells *cells = emu_allocate(sizeof *cells + count * sizeof cells->of[0]);
+    if (cells) {
+        cells->count = count;
+        for (size_t i = 0; i < count; i++)
+            cells->of[i].bytes = symbols[i].size + 4;
+    }
+    return cells;
+}
+
+void emu_check_cells_free(emu_check_cells *cells)
+{
+    for (size_t i = 0; cells && i < cells->count; i++)
+        emu_shadow_cells_free(cells->of[i].cells, cells->of[i].bytes);
+    free(cells);
+}
+
+static emu_region *region_of(const struct lw_symbol *symbol)
+{
+    for (unsigned i = 0; i < variable_count; i++)
+        if (variables[i].owner == symbol)
+            return &variables[i];
+    return 0;
+}
+
+/* Without memory for cells, accesses by the instance's device count as if they were by that of the other. */
+void emu_check_cells_exchange(const struct lw_symbol *symbols, const struct lw_symbol *end, emu_check_cells *leaves,
+                              emu_check_cells *comes)
+{
+    emu_regions_add_symbols(symbols->module);
+    for (const struct lw_symbol *symbol = symbols; symbol != end; symbol++) {
+        size_t i = (size_t)(symbol - symbols);
+        emu_region *region = symbol->kind == LW_SYMBOL_MANAGED ? 0 : region_of(symbol);
+        if (!region)
+            continue;
+        if (!comes->of[i].cells && !(comes->of[i].cells = emu_shadow_cells_make(comes->of[i].bytes))) {
+            emu_check_record_lost(false);
+            continue;
+        }
+        leaves->of[i].cells = region->cells;
+        region->cells = comes->of[i].cells;
+        comes->of[i].cells = 0;
     }
 }
 

@@ -26,50 +26,59 @@ typedef struct unit_link {
     uint32_t next, previous;
 } unit_link;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static size_t limit = DEFAULT_LIMIT;
-static _Atomic(char *) memory; /* null until the heap is created */
-static atomic_size_t capacity; /* bytes */
-static uint32_t units;
-static uint32_t high_water; /* units up to the last that was ever allocated */
-static uint8_t *state;
-static unit_link *links; /* by first unit: in the list of free blocks; for an allocation, `next` is its units */
-static uint32_t free_list[ORDERS];
+typedef struct heap {
+    pthread_mutex_t lock;
+    size_t limit;           /* 0: DEFAULT_LIMIT */
+    _Atomic(char *) memory; /* null until the heap is created */
+    atomic_size_t capacity; /* bytes */
+    uint32_t units;
+    uint32_t high_water; /* units up to the last that was ever allocated */
+    uint8_t *state;
+    unit_link *links; /* by first unit: in the list of free blocks; for an allocation, `next` is its units */
+    uint32_t free_list[ORDERS];
+} heap;
 
-static void link_block(uint32_t unit, int order)
+static heap heaps[EMU_MOST_DEVICES] = {[0 ... EMU_MOST_DEVICES - 1] = {.lock = PTHREAD_MUTEX_INITIALIZER}};
+
+static size_t limit_of(const heap *h)
 {
-    uint32_t head = free_list[order];
-    links[unit] = (unit_link){head, NONE};
-    if (head)
-        links[head - 1].previous = unit + 1;
-    free_list[order] = unit + 1;
-    state[unit] = (uint8_t)(FREE + order);
+    return h->limit ? h->limit : DEFAULT_LIMIT;
 }
 
-static void unlink_block(uint32_t unit, int order)
+static void link_block(heap *h, uint32_t unit, int order)
 {
-    unit_link link = links[unit];
-    *(link.previous ? &links[link.previous - 1].next : &free_list[order]) = link.next;
+    uint32_t head = h->free_list[order];
+    h->links[unit] = (unit_link){head, NONE};
+    if (head)
+        h->links[head - 1].previous = unit + 1;
+    h->free_list[order] = unit + 1;
+    h->state[unit] = (uint8_t)(FREE + order);
+}
+
+static void unlink_block(heap *h, uint32_t unit, int order)
+{
+    unit_link link = h->links[unit];
+    *(link.previous ? &h->links[link.previous - 1].next : &h->free_list[order]) = link.next;
     if (link.next)
-        links[link.next - 1].previous = link.previous;
-    state[unit] = INSIDE;
+        h->links[link.next - 1].previous = link.previous;
+    h->state[unit] = INSIDE;
 }
 
 /* Frees a block, and joins it with its buddy as long as that is free. */
-static void free_block(uint32_t unit, int order)
+static void free_block(heap *h, uint32_t unit, int order)
 {
     for (; order < ORDERS - 1; order++) {
         uint64_t buddy = (uint64_t)unit ^ (uint64_t)1 << order;
-        if (buddy + ((uint64_t)1 << order) > units || state[buddy] != FREE + order)
+        if (buddy + ((uint64_t)1 << order) > h->units || h->state[buddy] != FREE + order)
             break;
-        unlink_block((uint32_t)buddy, order);
+        unlink_block(h, (uint32_t)buddy, order);
         unit = unit < buddy ? unit : (uint32_t)buddy;
     }
-    link_block(unit, order);
+    link_block(h, unit, order);
 }
 
 /* Frees the units [begin, end), split into blocks. */
-static void free_range(uint64_t begin, uint64_t end)
+static void free_range(heap *h, uint64_t begin, uint64_t end)
 {
     while (begin < end) {
         int order = 63 - __builtin_clzll(end - begin), aligned = begin ? __builtin_ctzll(begin) : ORDERS - 1;
@@ -77,7 +86,7 @@ static void free_range(uint64_t begin, uint64_t end)
             order = aligned;
         if (order > ORDERS - 1)
             order = ORDERS - 1;
-        free_block((uint32_t)begin, order);
+        free_block(h, (uint32_t)begin, order);
         begin += (uint64_t)1 << order;
     }
 }
@@ -90,39 +99,39 @@ static void *map(size_t size)
     return mapped == MAP_FAILED ? NULL : mapped;
 }
 
-static void unmap(char *heap, size_t size)
+static void unmap(heap *h, char *bytes, size_t size)
 {
-    if (heap)
-        munmap(heap, size);
-    if (state)
-        munmap(state, size / EMU_HEAP_UNIT);
-    if (links)
-        munmap(links, size / EMU_HEAP_UNIT * sizeof *links);
-    state = NULL;
-    links = NULL;
+    if (bytes)
+        munmap(bytes, size);
+    if (h->state)
+        munmap(h->state, size / EMU_HEAP_UNIT);
+    if (h->links)
+        munmap(h->links, size / EMU_HEAP_UNIT * sizeof *h->links);
+    h->state = NULL;
+    h->links = NULL;
 }
 
-static bool make(void)
+static bool make(heap *h)
 {
-    if (memory)
+    if (h->memory)
         return true;
-    size_t size = limit;
+    size_t size = limit_of(h);
     /* Checked mode keeps freed blocks, and gaps between allocations. */
-    if (emu_checking && limit <= LARGEST_LIMIT / CHECKED)
-        size = CHECKED * limit;
-    char *heap = map(size);
-    state = heap ? map(size / EMU_HEAP_UNIT) : NULL;
-    links = state ? map(size / EMU_HEAP_UNIT * sizeof *links) : NULL;
-    if (!links) {
-        unmap(heap, size);
+    if (emu_checking && limit_of(h) <= LARGEST_LIMIT / CHECKED)
+        size = CHECKED * limit_of(h);
+    char *bytes = map(size);
+    h->state = bytes ? map(size / EMU_HEAP_UNIT) : NULL;
+    h->links = h->state ? map(size / EMU_HEAP_UNIT * sizeof *h->links) : NULL;
+    if (!h->links) {
+        unmap(h, bytes, size);
         return false;
     }
-    units = (uint32_t)(size / EMU_HEAP_UNIT);
-    high_water = 0;
-    memset(free_list, 0, sizeof free_list);
-    free_range(0, units);
-    atomic_store_explicit(&capacity, size, memory_order_relaxed);
-    atomic_store_explicit(&memory, heap, memory_order_release);
+    h->units = (uint32_t)(size / EMU_HEAP_UNIT);
+    h->high_water = 0;
+    memset(h->free_list, 0, sizeof h->free_list);
+    free_range(h, 0, h->units);
+    atomic_store_explicit(&h->capacity, size, memory_order_relaxed);
+    atomic_store_explicit(&h->memory, bytes, memory_order_release);
     return true;
 }
 
@@ -131,72 +140,87 @@ static int order_of(uint64_t count)
     return count > 1 ? 64 - __builtin_clzll(count - 1) : 0;
 }
 
-static void *allocate(uint64_t count, uint64_t alignment)
+static void *allocate(heap *h, uint64_t count, uint64_t alignment)
 {
     int order = order_of(count > alignment ? count : alignment);
-    while (order < ORDERS && !free_list[order])
+    while (order < ORDERS && !h->free_list[order])
         order++;
     if (order >= ORDERS)
         return NULL;
-    uint32_t unit = free_list[order] - 1;
-    unlink_block(unit, order);
-    free_range(unit + count, unit + ((uint64_t)1 << order));
-    if (unit + count > high_water)
-        high_water = (uint32_t)(unit + count);
-    state[unit] = ALLOCATED;
-    links[unit].next = (uint32_t)count;
-    return memory + (size_t)unit * EMU_HEAP_UNIT;
+    uint32_t unit = h->free_list[order] - 1;
+    unlink_block(h, unit, order);
+    free_range(h, unit + count, unit + ((uint64_t)1 << order));
+    if (unit + count > h->high_water)
+        h->high_water = (uint32_t)(unit + count);
+    h->state[unit] = ALLOCATED;
+    h->links[unit].next = (uint32_t)count;
+    return h->memory + (size_t)unit * EMU_HEAP_UNIT;
 }
 
-void *emu_heap_allocate(size_t size, size_t alignment)
+void *emu_heap_allocate(unsigned device, size_t size, size_t alignment)
 {
+    heap *h = &heaps[device];
     void *pointer = NULL;
-    pthread_mutex_lock(&lock);
-    if (size <= limit && alignment <= limit && make())
-        pointer = allocate((size + EMU_HEAP_UNIT - 1) / EMU_HEAP_UNIT, alignment / EMU_HEAP_UNIT);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&h->lock);
+    if (size <= limit_of(h) && alignment <= limit_of(h) && make(h))
+        pointer = allocate(h, (size + EMU_HEAP_UNIT - 1) / EMU_HEAP_UNIT, alignment / EMU_HEAP_UNIT);
+    pthread_mutex_unlock(&h->lock);
     return pointer;
 }
 
-void emu_heap_bounds(uintptr_t *begin, size_t *bytes)
+void emu_heap_bounds(unsigned device, uintptr_t *begin, size_t *bytes)
 {
-    *begin = (uintptr_t)atomic_load_explicit(&memory, memory_order_acquire);
-    *bytes = *begin ? atomic_load_explicit(&capacity, memory_order_relaxed) : 0;
+    const heap *h = &heaps[device];
+    *begin = (uintptr_t)atomic_load_explicit(&h->memory, memory_order_acquire);
+    *bytes = *begin ? atomic_load_explicit(&h->capacity, memory_order_relaxed) : 0;
+}
+
+/* The heap with the address; null: none has it. */
+static heap *heap_of(const void *pointer)
+{
+    for (unsigned i = 0; i < EMU_MOST_DEVICES; i++) {
+        heap *h = &heaps[i];
+        uintptr_t base = (uintptr_t)atomic_load_explicit(&h->memory, memory_order_acquire);
+        if (base && (uintptr_t)pointer - base < atomic_load_explicit(&h->capacity, memory_order_relaxed))
+            return h;
+    }
+    return NULL;
 }
 
 bool emu_heap_contains(const void *pointer)
 {
-    uintptr_t base = (uintptr_t)atomic_load_explicit(&memory, memory_order_acquire);
-    return base && (uintptr_t)pointer - base < atomic_load_explicit(&capacity, memory_order_relaxed);
+    return heap_of(pointer);
 }
 
-static emu_heap_place find(const char *pointer)
+/* With the lock held. */
+static emu_heap_place find(const heap *h, const char *pointer)
 {
-    if (!emu_heap_contains(pointer))
-        return EMU_HEAP_OUTSIDE;
-    size_t offset = (size_t)(pointer - memory);
+    size_t offset = (size_t)(pointer - h->memory);
     uint32_t unit = (uint32_t)(offset / EMU_HEAP_UNIT), begin = unit;
-    if (state[unit] == ALLOCATED)
+    if (h->state[unit] == ALLOCATED)
         return offset % EMU_HEAP_UNIT ? EMU_HEAP_INSIDE : EMU_HEAP_ALLOCATED;
-    while (state[begin] == INSIDE) /* the first unit is the start of something */
+    while (h->state[begin] == INSIDE) /* the first unit is the start of something */
         begin--;
-    return state[begin] == ALLOCATED ? EMU_HEAP_INSIDE : EMU_HEAP_FREE;
+    return h->state[begin] == ALLOCATED ? EMU_HEAP_INSIDE : EMU_HEAP_FREE;
 }
 
 emu_heap_place emu_heap_free(void *pointer)
 {
-    pthread_mutex_lock(&lock);
-    emu_heap_place place = find(pointer);
+    heap *h = heap_of(pointer);
+    if (!h)
+        return EMU_HEAP_OUTSIDE;
+    pthread_mutex_lock(&h->lock);
+    emu_heap_place place = find(h, pointer);
     if (place == EMU_HEAP_ALLOCATED) {
-        uint32_t unit = (uint32_t)((size_t)((char *)pointer - memory) / EMU_HEAP_UNIT), count = links[unit].next;
-        state[unit] = INSIDE;
-        free_range(unit, (uint64_t)unit + count);
+        uint32_t unit = (uint32_t)((size_t)((char *)pointer - h->memory) / EMU_HEAP_UNIT), count = h->links[unit].next;
+        h->state[unit] = INSIDE;
+        free_range(h, unit, (uint64_t)unit + count);
     }
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&h->lock);
     return place;
 }
 
-/* ---- copies ---- */
+/* ---- copies, of the first device's heap ---- */
 struct emu_heap_metadata {
     uint32_t free_list[ORDERS], high_water, count;
     uint8_t *state; /* of all units */
@@ -206,47 +230,48 @@ struct emu_heap_metadata {
     } linked[]; /* links of the first units of blocks and allocations */
 };
 
-static uint32_t count_linked(void)
+static uint32_t count_linked(const heap *h)
 {
     uint32_t count = 0;
-    for (uint32_t unit = 0; unit < units; unit++)
-        count += state[unit] != INSIDE;
+    for (uint32_t unit = 0; unit < h->units; unit++)
+        count += h->state[unit] != INSIDE;
     return count;
 }
 
-static bool save(emu_heap_copy *copy)
+static bool save(const heap *h, emu_heap_copy *copy)
 {
-    uint32_t count = count_linked(), next = 0;
+    uint32_t count = count_linked(h), next = 0;
     struct emu_heap_metadata *metadata = emu_allocate(sizeof *metadata + count * sizeof metadata->linked[0]);
     copy->metadata = metadata;
     copy->made = true;
-    copy->size = (size_t)high_water * EMU_HEAP_UNIT;
+    copy->size = (size_t)h->high_water * EMU_HEAP_UNIT;
     copy->memory = metadata && copy->size ? emu_allocate(copy->size) : NULL;
-    uint8_t *states = metadata && (copy->memory || !copy->size) ? emu_allocate(units) : NULL;
+    uint8_t *states = metadata && (copy->memory || !copy->size) ? emu_allocate(h->units) : NULL;
     if (!states)
         return false;
     metadata->state = states;
     metadata->count = count;
-    metadata->high_water = high_water;
-    memcpy(states, state, units);
-    memcpy(metadata->free_list, free_list, sizeof free_list);
-    for (uint32_t unit = 0; unit < units; unit++) {
-        if (state[unit] == INSIDE)
+    metadata->high_water = h->high_water;
+    memcpy(states, h->state, h->units);
+    memcpy(metadata->free_list, h->free_list, sizeof h->free_list);
+    for (uint32_t unit = 0; unit < h->units; unit++) {
+        if (h->state[unit] == INSIDE)
             continue;
         metadata->linked[next].unit = unit;
-        metadata->linked[next++].link = links[unit];
+        metadata->linked[next++].link = h->links[unit];
     }
     if (copy->size)
-        memcpy(copy->memory, memory, copy->size);
+        memcpy(copy->memory, h->memory, copy->size);
     return true;
 }
 
 bool emu_heap_save(emu_heap_copy *copy)
 {
+    heap *h = &heaps[0];
     *copy = (emu_heap_copy){0};
-    pthread_mutex_lock(&lock);
-    bool saved = !memory || save(copy);
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_lock(&h->lock);
+    bool saved = !h->memory || save(h, copy);
+    pthread_mutex_unlock(&h->lock);
     if (!saved)
         emu_heap_copy_free(copy);
     return saved;
@@ -255,26 +280,27 @@ bool emu_heap_save(emu_heap_copy *copy)
 /* If the heap was created after the copy was made, empties it. */
 void emu_heap_restore(const emu_heap_copy *copy)
 {
+    heap *h = &heaps[0];
     const struct emu_heap_metadata *metadata = copy->metadata;
-    pthread_mutex_lock(&lock);
-    if (memory && metadata) {
-        memcpy(state, metadata->state, units);
-        memcpy(free_list, metadata->free_list, sizeof free_list);
+    pthread_mutex_lock(&h->lock);
+    if (h->memory && metadata) {
+        memcpy(h->state, metadata->state, h->units);
+        memcpy(h->free_list, metadata->free_list, sizeof h->free_list);
         for (uint32_t i = 0; i < metadata->count; i++)
-            links[metadata->linked[i].unit] = metadata->linked[i].link;
+            h->links[metadata->linked[i].unit] = metadata->linked[i].link;
         if (copy->size)
-            memcpy(memory, copy->memory, copy->size);
-        if (high_water > metadata->high_water)
-            memset(memory + copy->size, 0, (size_t)(high_water - metadata->high_water) * EMU_HEAP_UNIT);
-        high_water = metadata->high_water;
-    } else if (memory) {
-        memset(state, INSIDE, units);
-        memset(free_list, 0, sizeof free_list);
-        memset(memory, 0, (size_t)high_water * EMU_HEAP_UNIT);
-        high_water = 0;
-        free_range(0, units);
+            memcpy(h->memory, copy->memory, copy->size);
+        if (h->high_water > metadata->high_water)
+            memset(h->memory + copy->size, 0, (size_t)(h->high_water - metadata->high_water) * EMU_HEAP_UNIT);
+        h->high_water = metadata->high_water;
+    } else if (h->memory) {
+        memset(h->state, INSIDE, h->units);
+        memset(h->free_list, 0, sizeof h->free_list);
+        memset(h->memory, 0, (size_t)h->high_water * EMU_HEAP_UNIT);
+        h->high_water = 0;
+        free_range(h, 0, h->units);
     }
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&h->lock);
 }
 
 void emu_heap_copy_free(emu_heap_copy *copy)
@@ -288,7 +314,7 @@ void emu_heap_copy_free(emu_heap_copy *copy)
 
 char *emu_heap_base(void)
 {
-    return atomic_load_explicit(&memory, memory_order_acquire);
+    return atomic_load_explicit(&heaps[0].memory, memory_order_acquire);
 }
 
 size_t emu_heap_allocated(const emu_heap_copy *copy, size_t offset)
@@ -306,35 +332,38 @@ size_t emu_heap_allocated(const emu_heap_copy *copy, size_t offset)
 }
 
 /* ---- the host's side ---- */
-size_t emu_heap_limit(void)
+size_t emu_heap_limit(unsigned device)
 {
-    pthread_mutex_lock(&lock);
-    size_t value = limit;
-    pthread_mutex_unlock(&lock);
+    heap *h = &heaps[device];
+    pthread_mutex_lock(&h->lock);
+    size_t value = limit_of(h);
+    pthread_mutex_unlock(&h->lock);
     return value;
 }
 
-bool emu_heap_set_limit(size_t bytes)
+bool emu_heap_set_limit(unsigned device, size_t bytes)
 {
-    pthread_mutex_lock(&lock);
-    bool unused = !memory;
+    heap *h = &heaps[device];
+    pthread_mutex_lock(&h->lock);
+    bool unused = !h->memory;
     if (unused) {
-        limit = bytes > LARGEST_LIMIT ? LARGEST_LIMIT : bytes < SMALLEST_LIMIT ? SMALLEST_LIMIT : bytes;
-        limit -= limit % EMU_HEAP_UNIT;
+        h->limit = bytes > LARGEST_LIMIT ? LARGEST_LIMIT : bytes < SMALLEST_LIMIT ? SMALLEST_LIMIT : bytes;
+        h->limit -= h->limit % EMU_HEAP_UNIT;
     }
-    pthread_mutex_unlock(&lock);
+    pthread_mutex_unlock(&h->lock);
     return unused;
 }
 
-void emu_heap_close(void)
+void emu_heap_close(unsigned device)
 {
+    heap *h = &heaps[device];
     if (emu_checking)
-        emu_check_heap_closed();
-    pthread_mutex_lock(&lock);
-    char *heap = memory;
-    atomic_store_explicit(&memory, NULL, memory_order_relaxed);
-    if (heap)
-        unmap(heap, capacity);
-    limit = DEFAULT_LIMIT;
-    pthread_mutex_unlock(&lock);
+        emu_check_heap_closed(device);
+    pthread_mutex_lock(&h->lock);
+    char *bytes = h->memory;
+    atomic_store_explicit(&h->memory, NULL, memory_order_relaxed);
+    if (bytes)
+        unmap(h, bytes, h->capacity);
+    h->limit = 0;
+    pthread_mutex_unlock(&h->lock);
 }

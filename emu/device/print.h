@@ -1,6 +1,6 @@
-/* The FIFO of device code's printf(): records, each with a format and its arguments.
+/* The FIFOs of device code's printf(), one for each CPU device: records, each with a format and its arguments.
  *
- * The process has one FIFO, as it has one CPU device. Threads add records; a flush formats and prints them. A full FIFO
+ * Threads add records; a flush formats and prints them. A full FIFO
  * drops its oldest records, as on a GPU.
  */
 #ifndef EMU_PRINT_H
@@ -44,7 +44,7 @@ void emu_print_write(const emu_print *print);
 void emu_print_write_to(FILE *stream, const emu_print *print);
 
 /* Adds a record; false if it is larger than the FIFO, or when out of memory. */
-bool emu_print_add(const emu_print *print);
+bool emu_print_add(unsigned device, const emu_print *print);
 /* Makes and adds a record. Returns the result of device code's printf(), as emu_printf(). */
 int emu_print_arguments(bool is_error, unsigned count, const char *format, va_list arguments);
 

@@ -95,7 +95,7 @@ int emu_print_arguments(bool is_error, unsigned count, const char *format, va_li
     print->count = parts.count;
     print->is_error = is_error;
     fill(print, &parts, format, format_size);
-    bool added = emu_print_add(print);
+    bool added = emu_print_add(emu_self->grid->device, print);
     if (print != (emu_print *)(void *)local)
         free(print);
     return added ? (int)parts.count : NOTHING;

@@ -18,7 +18,7 @@ void *emu_malloc(size_t size)
 {
     if (emu_self->check)
         return emu_check_heap_allocate(size ? size : 1, EMU_HEAP_UNIT, HERE);
-    return emu_heap_allocate(size ? size : 1, EMU_HEAP_UNIT);
+    return emu_heap_allocate(emu_self->grid->device, size ? size : 1, EMU_HEAP_UNIT);
 }
 
 void *emu_aligned_malloc(size_t size, size_t alignment)
@@ -29,7 +29,7 @@ void *emu_aligned_malloc(size_t size, size_t alignment)
     alignment = alignment < EMU_HEAP_UNIT ? EMU_HEAP_UNIT : alignment;
     if (emu_self->check)
         return emu_check_heap_allocate(size ? size : 1, alignment, HERE);
-    return emu_heap_allocate(size ? size : 1, alignment);
+    return emu_heap_allocate(emu_self->grid->device, size ? size : 1, alignment);
 }
 
 void emu_free(void *pointer, const emu_site *site)

@@ -1,12 +1,14 @@
 /* An address of device memory in words, for reports of kernels' faults. */
 #include <stdio.h>
+#include <string.h>
 
 #include "../machine/emu.h"
 #include "memory_inside.h"
 
-/* emu_describe_address() has no parameter for the memory: it describes addresses in the one created last. */
+/* emu_describe_address() has no parameter for the memory: it describes addresses in those created last. */
 static pthread_mutex_t described_lock = PTHREAD_MUTEX_INITIALIZER;
-static emu_memory *described;
+static emu_memory *described[EMU_MOST_DEVICES];
+static unsigned described_count;
 
 static void describe(emu_memory *memory, uintptr_t address, char *phrase, size_t size)
 {
@@ -52,33 +54,46 @@ static void describe(emu_memory *memory, uintptr_t address, char *phrase, size_t
         snprintf(phrase, size, "%#zx, which is in no allocation of device memory", (size_t)address);
 }
 
+static emu_memory *find(const void *pointer)
+{
+    for (unsigned i = 0; i < described_count; i++)
+        if (emu_memory_contains(described[i], pointer))
+            return described[i];
+    return NULL;
+}
+
 static void describe_address(const void *pointer, char *phrase, size_t size)
 {
     uintptr_t address = (uintptr_t)pointer;
     pthread_mutex_lock(&described_lock);
-    emu_memory *memory = described;
-    if (memory && emu_memory_contains(memory, pointer)) {
+    emu_memory *memory = find(pointer);
+    if (memory) {
         pthread_mutex_lock(&memory->lock);
         describe(memory, address, phrase, size);
         pthread_mutex_unlock(&memory->lock);
+        size_t length = strlen(phrase);
+        for (unsigned i = 0; i < described_count && described_count > 1; i++)
+            if (described[i] == memory)
+                snprintf(phrase + length, size - length, ", in memory of device cpu:%u", i);
     } else {
         snprintf(phrase, size, "%#zx, which is not device memory", (size_t)address);
     }
     pthread_mutex_unlock(&described_lock);
 }
 
-void emu_memory_start_describing(emu_memory *memory)
+void emu_memory_start_describing(emu_memory *const *memories, unsigned count)
 {
     pthread_mutex_lock(&described_lock);
-    described = memory;
+    for (unsigned i = 0; i < count; i++)
+        described[i] = memories[i];
+    described_count = count;
     emu_describe_address = describe_address;
     pthread_mutex_unlock(&described_lock);
 }
 
-void emu_memory_stop_describing(emu_memory *memory)
+void emu_memory_stop_describing(void)
 {
     pthread_mutex_lock(&described_lock);
-    if (described == memory)
-        described = NULL;
+    described_count = 0;
     pthread_mutex_unlock(&described_lock);
 }

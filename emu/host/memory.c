@@ -266,71 +266,105 @@ bool emu_memory_covers(emu_memory *memory, const void *address, size_t size)
 }
 
 /* ---- creating and destroying ---- */
-lw_status emu_memory_create(emu_memory **created, size_t limit)
+/* Address space, inaccessible, for `count` ranges of `*size` bytes, or less where address space is scarce; null: none. */
+static void *reserve(unsigned count, size_t page, size_t *size)
 {
-    emu_memory *memory = fails() ? NULL : calloc(1, sizeof *memory);
-    if (!memory)
-        return LW_ERROR_OUT_OF_MEMORY;
-    memory->page = (size_t)sysconf(_SC_PAGESIZE);
-    memory->limit = limit;
-    /* Several times the limit, so that there are gaps between allocations. Less if address space is scarce. Not more,
-     * because an emulated processor (qemu-user) takes memory for every page of it. */
-    size_t reserve = limit > DEFAULT_RESERVE / 2   ? 2 * limit
-                     : limit > DEFAULT_RESERVE / 4 ? DEFAULT_RESERVE
-                                                   : 4 * limit;
-    if (reserve < SMALLEST_RESERVE)
-        reserve = SMALLEST_RESERVE;
     void *base = MAP_FAILED;
-    for (; base == MAP_FAILED && !fails() && reserve >= SMALLEST_RESERVE; reserve /= 2) {
-        reserve = round_up(reserve, memory->page);
-        base = mmap(NULL, reserve, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    for (; base == MAP_FAILED && !fails() && *size >= SMALLEST_RESERVE; *size /= 2) {
+        *size = round_up(*size, page);
+        base = mmap(NULL, count * *size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (base != MAP_FAILED)
             break;
     }
-    if (base == MAP_FAILED) {
-        free(memory);
+    return base == MAP_FAILED ? NULL : base;
+}
+
+static bool make(emu_memory **memories, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++) {
+        memories[i] = fails() ? NULL : calloc(1, sizeof *memories[i]);
+        if (memories[i])
+            continue;
+        while (i-- > 0)
+            free(memories[i]);
+        return false;
+    }
+    return true;
+}
+
+static void place(emu_memory **memories, unsigned count, uintptr_t base, size_t size)
+{
+    for (unsigned i = 0; i < count; i++) {
+        memories[i]->base = memories[i]->cursor = base + i * size;
+        memories[i]->end = memories[i]->base + size;
+    }
+}
+
+lw_status emu_memory_create(emu_memory **memories, unsigned count, size_t limit)
+{
+    emu_memory *made[EMU_MOST_DEVICES];
+    size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    if (!make(made, count))
+        return LW_ERROR_OUT_OF_MEMORY;
+    /* Several times the limit, so that there are gaps between allocations. Less if address space is scarce. Not more,
+     * because an emulated processor (qemu-user) takes memory for every page of it. */
+    size_t size = limit > DEFAULT_RESERVE / 2 ? 2 * limit : limit > DEFAULT_RESERVE / 4 ? DEFAULT_RESERVE : 4 * limit;
+    if (size < SMALLEST_RESERVE)
+        size = SMALLEST_RESERVE;
+    void *base = reserve(count, page, &size);
+    if (!base) {
+        for (unsigned i = 0; i < count; i++)
+            free(made[i]);
         return LW_ERROR_OUT_OF_MEMORY;
     }
-    madvise(base, reserve, MADV_DONTDUMP);
-    memory->base = memory->cursor = (uintptr_t)base;
-    memory->end = memory->base + reserve;
-    pthread_mutex_init(&memory->lock, NULL);
-    emu_memory_start_describing(memory);
-    *created = memory;
+    madvise(base, count * size, MADV_DONTDUMP);
+    place(made, count, (uintptr_t)base, size);
+    for (unsigned i = 0; i < count; i++) {
+        made[i]->page = page;
+        made[i]->limit = limit;
+        pthread_mutex_init(&made[i]->lock, NULL);
+        memories[i] = made[i];
+    }
+    emu_memory_start_describing(memories, count);
     return LW_SUCCESS;
 }
 
-void emu_memory_check(emu_memory *memory, uintptr_t *base, uintptr_t *end)
+void emu_memory_check(emu_memory **memories, unsigned count, uintptr_t *base, uintptr_t *end)
 {
     /* The same addresses in each run, if they are free, so that reports are repeatable. */
     void *const preferred = (void *)0x100000000000;
-    size_t size = memory->end - memory->base;
-    void *moved = mmap(preferred, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    size_t size = memories[0]->end - memories[0]->base, all = count * size;
+    void *moved = mmap(preferred, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (moved != MAP_FAILED) {
-        void *unused = moved == preferred ? (void *)memory->base : moved;
-        munmap(unused, size);
+        void *unused = moved == preferred ? (void *)memories[0]->base : moved;
+        munmap(unused, all);
     }
     if (moved == preferred) {
-        madvise(moved, size, MADV_DONTDUMP);
-        memory->base = memory->cursor = (uintptr_t)moved;
-        memory->end = memory->base + size;
+        madvise(moved, all, MADV_DONTDUMP);
+        place(memories, count, (uintptr_t)moved, size);
     }
-    memory->checked = true;
-    /* If it fails, an access before the first allocation ends the launch. */
-    open_pages(memory, memory->base, memory->base + RED_ZONE_BEFORE);
-    *base = memory->base;
-    *end = memory->end;
+    for (unsigned i = 0; i < count; i++) {
+        memories[i]->checked = true;
+        /* If it fails, an access before the first allocation ends the launch. */
+        open_pages(memories[i], memories[i]->base, memories[i]->base + RED_ZONE_BEFORE);
+    }
+    *base = memories[0]->base;
+    *end = memories[count - 1]->end;
 }
 
-void emu_memory_destroy(emu_memory *memory)
+void emu_memory_destroy(emu_memory **memories, unsigned count)
 {
-    if (!memory)
-        return;
-    emu_memory_stop_describing(memory);
-    munmap((void *)memory->base, memory->end - memory->base);
-    pthread_mutex_destroy(&memory->lock);
-    emu_memory_forget_mappings(memory);
-    emu_memory_unshare(memory, 0, UINTPTR_MAX);
-    free(memory->blocks);
-    free(memory);
+    emu_memory_stop_describing();
+    for (unsigned i = 0; i < count; i++) {
+        emu_memory *memory = memories[i];
+        if (!memory)
+            continue;
+        munmap((void *)memory->base, memory->end - memory->base);
+        pthread_mutex_destroy(&memory->lock);
+        emu_memory_forget_mappings(memory);
+        emu_memory_unshare(memory, 0, UINTPTR_MAX);
+        free(memory->blocks);
+        free(memory);
+        memories[i] = NULL;
+    }
 }

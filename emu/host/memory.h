@@ -14,12 +14,13 @@
 
 typedef struct emu_memory emu_memory;
 
-/* `limit`: the most bytes allocated at a time. */
-lw_status emu_memory_create(emu_memory **memory, size_t limit);
-void emu_memory_destroy(emu_memory *memory);
+/* Creates the memories of `count` devices, one after another in one range. `limit`: the most bytes that each has allocated
+ * at a time. */
+lw_status emu_memory_create(emu_memory **memories, unsigned count, size_t limit);
+void emu_memory_destroy(emu_memory **memories, unsigned count);
 /* From now on a red zone follows each allocation. `base` and `end` get the range of addresses that allocations may
- * have. */
-void emu_memory_check(emu_memory *memory, uintptr_t *base, uintptr_t *end);
+ * have, of all memories. */
+void emu_memory_check(emu_memory **memories, unsigned count, uintptr_t *base, uintptr_t *end);
 
 /* `size` > 0 bytes, aligned to 256. LW_ERROR_OUT_OF_MEMORY. Thread-safe, as are all functions below. */
 lw_status emu_memory_allocate(emu_memory *memory, void **pointer, size_t size);

@@ -62,8 +62,8 @@ void emu_memory_forget_mappings(emu_memory *memory);
 /* The pages are gone: closes the files of those that are shared. */
 void emu_memory_unshare(emu_memory *memory, uintptr_t begin, uintptr_t end);
 
-/* ---- describe.c: whether emu_describe_address() uses this memory ---- */
-void emu_memory_start_describing(emu_memory *memory);
-void emu_memory_stop_describing(emu_memory *memory);
+/* ---- describe.c: which memories emu_describe_address() uses ---- */
+void emu_memory_start_describing(emu_memory *const *memories, unsigned count);
+void emu_memory_stop_describing(void);
 
 #endif

@@ -14,6 +14,8 @@
 
 #include "../fused/team.h"
 
+enum { EMU_MOST_DEVICES = 16 }; /* the most CPU devices */
+
 /* ---- options: read once from the environment ---- */
 enum { EMU_SCHEDULE_ROUND_ROBIN, EMU_SCHEDULE_REVERSE, EMU_SCHEDULE_RANDOM, EMU_SCHEDULE_STARVE, EMU_SCHEDULE_PCT };
 enum { EMU_MOST_STARVED = 32, EMU_MOST_DEPTH = 16 };
@@ -65,6 +67,7 @@ typedef struct emu_grid {
     bool programmatic;                    /* may begin before the grid ahead of it has ended; only checked mode asks */
     size_t static_shared, dynamic_shared; /* bytes */
     unsigned check_number;                /* the grid's number in checked mode (check/) */
+    unsigned device;                      /* the ordinal of the CPU device that runs it */
     uint64_t blocks;                      /* grid.x * grid.y * grid.z */
     /* Set by the first block that fails; other blocks then stop at their next wait or at their end. */
     atomic_int failed;
@@ -133,13 +136,14 @@ void emu_calling_fails(lw_status status, const struct emu_site *site, const char
 lw_status emu_machine_open(void);
 void emu_machine_close(void);
 
-/* ---- the FIFO of device code's printf(), and its heap: one of each in the process ---- */
-void emu_print_flush(void); /* prints all records */
-void emu_print_close(void); /* flushes, frees the memory and resets the limit */
-void emu_heap_close(void);  /* frees the memory and resets the limit; no kernel may run */
+/* ---- the FIFOs of device code's printf(), and its heaps: one of each for each device, by ordinal ---- */
+void emu_print_flush(unsigned device); /* prints all records */
+void emu_print_close(unsigned device); /* flushes, frees the memory and resets the limit */
+void emu_heap_close(unsigned device);  /* frees the memory and resets the limit; no kernel of the device may run */
 /* Bytes. A limit can be set until the first use; it is clamped to a GPU's bounds. */
-size_t emu_print_limit(void);
-bool emu_print_set_limit(size_t bytes);
+size_t emu_print_limit(unsigned device);
+bool emu_print_set_limit(unsigned device, size_t bytes);
+/* ---- for a comparison of engines, which the first device alone makes ---- */
 /* Records of printf() taken out of the FIFO, oldest first. */
 typedef struct emu_prints {
     char *bytes; /* from malloc(); null: no records */
@@ -162,9 +166,9 @@ void emu_heap_copy_free(emu_heap_copy *copy);
  * there is none. */
 char *emu_heap_base(void);
 size_t emu_heap_allocated(const emu_heap_copy *copy, size_t offset);
-bool emu_heap_contains(const void *pointer);
-size_t emu_heap_limit(void);
-bool emu_heap_set_limit(size_t bytes);
+bool emu_heap_contains(const void *pointer); /* whether it is in some device's heap */
+size_t emu_heap_limit(unsigned device);
+bool emu_heap_set_limit(unsigned device, size_t bytes);
 
 /* Writes "file.c:12 (function)" for an address in code, or the nearest symbol. Not in signal handlers. */
 void emu_locate(uintptr_t pc, char *text, size_t size);

@@ -43,6 +43,7 @@ static const lw_graph_node_params *set_of(const struct operands *o)
     X(lw_memcpy_async, stream, 0, (o->stream, o->memory, o->host, 64, LW_MEMCPY_DEFAULT))                              \
     X(lw_memcpy_2d, device, 0, (o->device, o->memory, 64, o->host, 32, 32, 4, LW_MEMCPY_HOST_TO_DEVICE))               \
     X(lw_memcpy_2d_async, stream, 0, (o->stream, o->host, 64, o->memory, 32, 32, 4, LW_MEMCPY_DEVICE_TO_HOST))         \
+    X(lw_memcpy_peer_async, stream, 0, (o->stream, o->memory, o->device, o->spare, o->device, 64))                     \
     X(lw_memset, device, 0, (o->device, o->memory, 1, 64))                                                             \
     X(lw_memset_async, stream, 0, (o->stream, o->memory, 1, 64))                                                       \
     X(lw_memset_2d, device, 0, (o->device, o->memory, 64, 1, 32, 4))                                                   \
@@ -226,6 +227,26 @@ static lw_status call_get_access(struct operands *o)
     return lw_memory_pool_get_access(o->pool, o->device, &access);
 }
 
+static lw_status call_copy_peer(struct operands *o)
+{
+    return lw_memcpy_peer(o->memory, o->device, o->spare, o->device, 64);
+}
+
+static lw_status call_copy_box(struct operands *o)
+{
+    lw_copy_3d_peer copy = {.destination = {o->memory, 64, 64, 4},
+                            .destination_device = o->device,
+                            .source = {o->spare, 64, 64, 4},
+                            .source_device = o->device,
+                            .extent = {16, 2, 2}};
+    return lw_memcpy_3d_peer_async(o->stream, &copy);
+}
+
+static lw_status call_can_access(struct operands *o)
+{
+    return lw_device_can_access_peer(o->device, o->device, &(int){0});
+}
+
 #define PLACE(member) offsetof(struct operands, member)
 #define ROW(function, member, flags, arguments) {#function, #member, PLACE(member), call_##function, flags},
 
@@ -244,6 +265,9 @@ const struct call api_calls[] = {{"lw_stream_wait_event", "stream", PLACE(stream
                                  {"lw_memory_pool_get_access", "device", PLACE(device), call_get_access, 0},
                                  {"lw_device_set_memory_pool", "pool", PLACE(pool), call_set_pool, 0},
                                  {"lw_launch", "stream", PLACE(stream), call_launch, 0},
+                                 {"lw_memcpy_peer", "destination_device", PLACE(device), call_copy_peer, 0},
+                                 {"lw_memcpy_3d_peer_async", "stream", PLACE(stream), call_copy_box, 0},
+                                 {"lw_device_can_access_peer", "device", PLACE(device), call_can_access, 0},
                                  CALLS(ROW)};
 const size_t api_call_count = sizeof api_calls / sizeof api_calls[0];
 

@@ -11,22 +11,23 @@
 TEST(api, enumeration, .host = true)
 {
     int count = -1;
-    const char *name = NULL, *again = NULL;
+    const char *name = NULL, *again = NULL, *setting = getenv("LANEWISE_CPU_DEVICES");
     CHECK_STATUS(lw_device_count(&count), LW_SUCCESS);
     CHECK(count >= 1);
+    int cpus = setting && *setting ? atoi(setting) : 1;
     for (int i = 0; i < count; i++) {
         char expected[24] = "cpu";
         lw_device *device;
         lw_device_properties properties;
-        if (i > 0)
-            snprintf(expected, sizeof expected, "cuda:%d", i - 1);
+        if (i >= cpus || cpus > 1)
+            snprintf(expected, sizeof expected, i < cpus ? "cpu:%d" : "cuda:%d", i < cpus ? i : i - cpus);
         CHECK_STATUS(lw_device_name(i, &name), LW_SUCCESS);
         CHECK_STATUS(lw_device_name(i, &again), LW_SUCCESS);
         CHECK(strcmp(name, expected) == 0 && name == again);
         CHECK_STATUS(lw_device_open(&device, name), LW_SUCCESS);
         CHECK_STATUS(lw_device_get_properties(device, &properties), LW_SUCCESS);
-        CHECK(strcmp(properties.kind, i ? "cuda" : "cpu") == 0);
-        CHECK_EQUAL(properties.ordinal, i ? i - 1 : 0);
+        CHECK(strcmp(properties.kind, i < cpus ? "cpu" : "cuda") == 0);
+        CHECK_EQUAL(properties.ordinal, i < cpus ? i : i - cpus);
         CHECK_STATUS(lw_device_close(device), LW_SUCCESS);
     }
     name = "kept";
@@ -55,7 +56,7 @@ TEST(api, properties)
 
 TEST(api, open_by_bad_name, .host = true)
 {
-    static const char *const unknown[] = {"",      "gpu",     "CPU",     "cpu ",    " cpu",    "cpu:0",    "cpus",
+    static const char *const unknown[] = {"",      "gpu",     "CPU",     "cpu ",    " cpu",    "cpu:",     "cpu:00",
                                           "cuda:", "cuda:x",  "cuda:-1", "cuda:+1", "cuda:0x", "cuda: 0",  "cuda:00",
                                           "cuda0", "cuda:1:", "cudas",   "Cuda",    "cuda:1.", "cuda:0\n", "c"};
     lw_device *const kept = (lw_device *)(uintptr_t)64;
@@ -64,9 +65,14 @@ TEST(api, open_by_bad_name, .host = true)
         CHECK_STATUS(lw_device_open(&device, unknown[i]), LW_ERROR_INVALID_VALUE);
         CHECK_MESSAGE(NULL, "lw_device_open: name is \"");
         CHECK_MESSAGE(NULL, unknown[i]);
-        CHECK_MESSAGE(NULL, "\"cpu\", \"cuda\" or \"cuda:N\"");
+        CHECK_MESSAGE(NULL, "\"cpu\", \"cpu:N\", \"cuda\" or \"cuda:N\"");
     }
-    static const char *const absent[] = {"cuda:99", "cuda:2147483647", "cuda:2147483648", "cuda:4294967296",
+    static const char *const absent[] = {"cpu:16",
+                                         "cpu:99999999999",
+                                         "cuda:99",
+                                         "cuda:2147483647",
+                                         "cuda:2147483648",
+                                         "cuda:4294967296",
                                          "cuda:99999999999999999999999999"};
     for (size_t i = 0; i < sizeof absent / sizeof absent[0]; i++) {
         CHECK_STATUS(lw_device_open(&device, absent[i]), LW_ERROR_NO_DEVICE);
@@ -79,13 +85,66 @@ TEST(api, open_by_bad_name, .host = true)
     CHECK_STATUS(lw_device_open(&device, name), LW_ERROR_INVALID_VALUE);
 }
 
-/* Isolated: the environment is the process's. */
+/* Isolated, as the next one: the environment is the process's. */
+TEST(api, several_cpu_devices, .host = true, .isolated = true)
+{
+    enum { COUNT = 3 };
+    lw_device *devices[COUNT], *again, *none = NULL;
+    lw_device_properties properties;
+    setenv("LANEWISE_CPU_DEVICES", "3", 1);
+    for (int i = 0; i < COUNT; i++) {
+        char expected[8];
+        snprintf(expected, sizeof expected, "cpu:%d", i % 10);
+        lw_status status = lw_device_open(&devices[i], expected);
+        if (getenv("LANEWISE_ENGINE") && strcmp(getenv("LANEWISE_ENGINE"), "compare") == 0) {
+            CHECK_STATUS(status, LW_ERROR_INVALID_VALUE);
+            return;
+        }
+        CHECK_STATUS(status, LW_SUCCESS);
+        CHECK_STATUS(lw_device_get_properties(devices[i], &properties), LW_SUCCESS);
+        CHECK_EQUAL(properties.ordinal, i);
+    }
+    CHECK_STATUS(lw_device_open(&none, "cpu:3"), LW_ERROR_NO_DEVICE);
+    CHECK_MESSAGE(NULL, "\"cpu:3\", but the last CPU device is \"cpu:2\"");
+    /* "cpu" is the first; each device closes by itself. */
+    void *memory;
+    CHECK_STATUS(lw_device_open(&again, "cpu"), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(devices[0], &memory, 64), LW_SUCCESS);
+    CHECK_STATUS(lw_memset(again, memory, 1, 64), LW_SUCCESS);
+    CHECK_STATUS(lw_device_close(devices[0]), LW_SUCCESS);
+    CHECK_STATUS(lw_device_close(devices[2]), LW_SUCCESS);
+    CHECK_STATUS(lw_device_open(&devices[2], "cpu:2"), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(devices[1], &memory, 64), LW_SUCCESS);
+    /* While one is open, the setting has no effect on the others. */
+    setenv("LANEWISE_CPU_DEVICES", "9", 1);
+    CHECK_STATUS(lw_device_open(&none, "cpu:8"), LW_ERROR_NO_DEVICE);
+    CHECK_MESSAGE(NULL, "LANEWISE_CPU_DEVICES was 3 when");
+    CHECK_STATUS(lw_device_close(again), LW_SUCCESS);
+    CHECK_STATUS(lw_device_close(devices[1]), LW_SUCCESS);
+    CHECK_STATUS(lw_device_close(devices[2]), LW_SUCCESS);
+    CHECK_STATUS(lw_device_open(&none, "cpu:8"), LW_SUCCESS);
+    CHECK_STATUS(lw_device_close(none), LW_SUCCESS);
+    /* A program's way without peer access can be tested. */
+    int can = 1;
+    setenv("LANEWISE_CPU_PEER_ACCESS", "0", 1);
+    CHECK_STATUS(lw_device_open(&devices[0], "cpu:0"), LW_SUCCESS);
+    CHECK_STATUS(lw_device_open(&devices[1], "cpu:1"), LW_SUCCESS);
+    CHECK_STATUS(lw_device_can_access_peer(devices[0], devices[1], &can), LW_SUCCESS);
+    CHECK_EQUAL(can, 0);
+    CHECK_STATUS(lw_device_enable_peer_access(devices[0], devices[1], 0), LW_ERROR_PEER_ACCESS_UNSUPPORTED);
+    CHECK_STATUS(lw_device_close(devices[0]), LW_SUCCESS);
+    CHECK_STATUS(lw_device_close(devices[1]), LW_SUCCESS);
+    unsetenv("LANEWISE_CPU_PEER_ACCESS");
+}
+
 TEST(api, open_by_environment, .host = true, .isolated = true)
 {
     lw_device *device;
     lw_device_properties properties;
     int count;
+    const char *last = NULL;
     CHECK_STATUS(lw_device_count(&count), LW_SUCCESS);
+    CHECK_STATUS(lw_device_name(count - 1, &last), LW_SUCCESS);
     setenv("LANEWISE_DEVICE", "cpu", 1);
     CHECK_STATUS(lw_device_open(&device, NULL), LW_SUCCESS);
     CHECK_STATUS(lw_device_get_properties(device, &properties), LW_SUCCESS);
@@ -110,7 +169,7 @@ TEST(api, open_by_environment, .host = true, .isolated = true)
             unsetenv("LANEWISE_DEVICE");
         CHECK_STATUS(lw_device_open(&device, NULL), LW_SUCCESS);
         CHECK_STATUS(lw_device_get_properties(device, &properties), LW_SUCCESS);
-        CHECK(strcmp(properties.kind, count > 1 ? "cuda" : "cpu") == 0);
+        CHECK(strcmp(properties.kind, strncmp(last, "cuda", 4) == 0 ? "cuda" : "cpu") == 0);
         CHECK_STATUS(lw_device_close(device), LW_SUCCESS);
     }
 }
@@ -129,6 +188,7 @@ TEST(api, engine_by_environment, .host = true, .isolated = true)
                    {"", LW_ENGINE_FIBER, true}};
     static const char *const unknown[] = {"fast", "Fiber", "fiber ", "0"};
     lw_device *device = NULL;
+    unsetenv("LANEWISE_CPU_DEVICES"); /* several cannot compare */
     for (int i = 0; i < 4; i++) {
         setenv("LANEWISE_ENGINE", unknown[i], 1);
         CHECK_STATUS(lw_device_open(&device, "cpu"), LW_ERROR_INVALID_VALUE);

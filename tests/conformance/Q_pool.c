@@ -294,7 +294,7 @@ TEST(row, Q10_who_reaches_a_pools_memory)
     CHECK_STATUS(lw_memory_pool_get_access(pool, t->device, NULL), LW_ERROR_INVALID_VALUE);
     lw_device *cpu;
     CHECK_STATUS(lw_device_open(&cpu, "cpu"), LW_SUCCESS);
-    if (strcmp(t->device_name, "cpu") != 0) { /* the CPU does not reach a GPU's memory */
+    if (!on_cpu(t)) { /* the CPU does not reach a GPU's memory */
         CHECK_STATUS(lw_memory_pool_set_access(pool, cpu, LW_MEMORY_ACCESS_READ_WRITE), LW_ERROR_INVALID_VALUE);
         CHECK_MESSAGE(t->device, "device cpu does not reach memory of device cuda:");
         CHECK_STATUS(lw_memory_pool_get_access(pool, cpu, &access), LW_SUCCESS);

@@ -41,8 +41,8 @@ int lw_cpu_child_limit(size_t *value, int limit)
     emu_pool *pool = device->pool;
     switch (limit) {
     case cudaLimitStackSize: *value = device->options.stack_size; return cudaSuccess;
-    case cudaLimitPrintfFifoSize: *value = emu_print_limit(); return cudaSuccess;
-    case cudaLimitMallocHeapSize: *value = emu_heap_limit(); return cudaSuccess;
+    case cudaLimitPrintfFifoSize: *value = emu_print_limit(device->ordinal); return cudaSuccess;
+    case cudaLimitMallocHeapSize: *value = emu_heap_limit(device->ordinal); return cudaSuccess;
     case cudaLimitDevRuntimePendingLaunchCount:
         emu_pool_lock(pool); /* the host may be setting it */
         *value = device->max_children;

@@ -32,6 +32,7 @@ typedef struct lw_cpu_compare lw_cpu_compare;
 typedef struct lw_cpu_block lw_cpu_block;
 typedef struct lw_cpu_managed lw_cpu_managed;
 typedef struct lw_cpu_graph_memory lw_cpu_graph_memory;
+typedef struct lw_cpu_variables lw_cpu_variables; /* variables.c */
 
 /* Positions in other streams that precede something: all operations of a stream up to a ticket. Which memory a stream may
  * use again follows from it. With more streams the oldest entry is forgotten: then memory is used again less often. */
@@ -100,7 +101,7 @@ struct lw_stream_impl {
     lw_access_policy_window window;  /* stored, and has no effect */
     lw_cpu_order order;              /* what precedes its next operation, in other streams */
     unsigned users;                  /* of the legacy stream: handles of it */
-    bool to_advance;                 /* in the device's list of streams to advance */
+    bool to_advance;                 /* in the list of streams to advance */
     lw_cpu_role role;                /* this and the next three are for a family's streams */
     bool open;                       /* the handle is valid, not destroyed */
     uint64_t block;                  /* of a null stream: the block that uses it */
@@ -130,10 +131,14 @@ struct lw_cpu_operation {
     emu_task task; /* first member; used by grids, copies and sets */
     lw_cpu_kind kind;
     lw_stream_impl *stream;
-    lw_cpu_launch *parent; /* the grid whose thread queued it; null: the host did */
-    lw_cpu_node *node;     /* the operation is a graph's node, in no queue; null: a stream's */
-    uint64_t ticket;       /* number in the order of queueing on the device */
-    unsigned check;        /* checked mode: its number */
+    lw_cpu_launch *parent;   /* the grid whose thread queued it; null: the host did */
+    lw_cpu_node *node;       /* the operation is a graph's node, in no queue; null: a stream's */
+    uint64_t ticket;         /* number in the order of queueing, on all devices */
+    unsigned check;          /* checked mode: its number */
+    bool uses_variables;     /* of kernels: this and the next three are variables.c's */
+    unsigned variables_of;   /* the device whose instances must be in place */
+    lw_cpu_variables *image; /* whose variables a grid has; null: a copy or set */
+    lw_cpu_operation *next_waiting;
     lw_cpu_operation *next;
     union {
         struct {
@@ -224,8 +229,38 @@ typedef struct lw_cpu_pace {
 
 enum { LW_CPU_PACES = 64 };
 
-struct lw_device_impl {
+/* What the CPU devices that are open share: the pool with its lock, and the settings, which the first device to be opened
+ * reads. */
+typedef struct lw_cpu_shared {
+    unsigned count; /* LANEWISE_CPU_DEVICES */
+    unsigned open;  /* devices that are open */
     emu_pool *pool;
+    emu_memory *memory[EMU_MOST_DEVICES];
+    emu_options options;
+    const lw_cpu_profile *profile;
+    lw_engine engine;
+    lw_cpu_compare *compare;
+    bool compare_reports;
+    int level;
+    bool refuses_peers; /* LANEWISE_CPU_PEER_ACCESS=0 */
+    /* With the lock held: */
+    lw_device_impl *device[EMU_MOST_DEVICES]; /* by ordinal; null: not open */
+    uint64_t stream_count;
+    uint64_t ticket; /* of the last queued operation */
+    lw_stream_impl *to_advance, *to_advance_last;
+    lw_cpu_launch *to_settle;        /* list of families in which nothing is unfinished */
+    struct {                         /* variables of kernels */
+        unsigned users;              /* operations that run and use variables */
+        unsigned device;             /* all of one device */
+        lw_cpu_variables *exchanged; /* those with instances of that device in place, unless it is the first */
+        lw_cpu_operation *waiting, *last_waiting;
+    } variables;
+} lw_cpu_shared;
+
+struct lw_device_impl {
+    lw_cpu_shared *shared;
+    unsigned ordinal;
+    emu_pool *pool; /* this and the next members up to `level` are as in `shared` */
     emu_memory *memory;
     emu_options options;
     const lw_cpu_profile *profile;
@@ -236,7 +271,6 @@ struct lw_device_impl {
     bool compare_reports;           /* differences are findings of `lanewise check`; false: they fail the launch */
     int level;                      /* highest level of fused copies that this device runs; -1: none */
     lw_stream_impl *streams;
-    uint64_t stream_count;
     struct lw_cpu_pools {
         lw_memory_pool_impl *first; /* the default pool, then the others */
         lw_cpu_block *pending;      /* free blocks that a host thread has not waited for yet */
@@ -249,22 +283,22 @@ struct lw_device_impl {
         lw_cpu_graph_memory *first;
         uint64_t used, used_high, reserved, reserved_high; /* bytes */
     } graph_memory;
-    uint64_t ticket;                   /* of the last queued operation */
     atomic_uint pending;               /* operations queued in all streams; read anywhere */
     emu_check_stream *closed_blocking; /* checked mode: stands for the blocking streams that are freed; or null */
+    emu_check_stream *closed;          /* likewise for all streams, where there are several devices */
     lw_stream_impl *legacy;            /* the legacy stream; null: the program has not asked for it */
     lw_cpu_capture *captures;          /* that have not ended */
     atomic_uint capture_count;         /* of these; read anywhere */
-    lw_stream_impl *to_advance, *to_advance_last;
-    lw_cpu_launch *to_settle;        /* list of families in which nothing is unfinished */
-    unsigned children, max_children; /* unfinished grids launched from kernels; their limit */
-    lw_device_properties limits;     /* for launches and queries from kernels */
+    unsigned children, max_children;   /* unfinished grids launched from kernels; their limit */
+    lw_device_properties limits;       /* for launches and queries from kernels */
 
     atomic_int fault; /* status of the sticky fault; set after `report`, read anywhere */
     char report[sizeof((emu_fault *)0)->report];
     atomic_int launch_error; /* status of a launch that failed after the call; not sticky, reported once */
     char launch_error_report[sizeof((emu_fault *)0)->report];
 
+    atomic_uint peers;       /* the devices whose memory its kernels may access, a bit each */
+    atomic_uint reached_by;  /* the devices whose operations may reach its memory, a bit each */
     lw_cpu_managed *managed; /* allocations, and variables that have notes */
     bool guards_managed;     /* checked mode: the host may not use managed memory while kernels run */
     const lw_stream_impl
@@ -300,6 +334,7 @@ struct lw_memory_pool_impl {
     bool imported;               /* another process's pool */
     bool exported;               /* there was a descriptor of it */
     int file;                    /* of a pool that other processes can have, or have; else -1 */
+    atomic_uint peers;           /* the other devices whose kernels may access its memory, a bit each */
     bool reuse[LW_CPU_POLICIES]; /* by attribute, from LW_MEMORY_POOL_REUSE_FOLLOW_EVENT_DEPENDENCIES on */
     uint64_t threshold, reserved, reserved_high, used, used_high; /* bytes */
     size_t blocks;                                                /* in use, or free */
@@ -366,6 +401,9 @@ void lw_cpu_run_streams(lw_device_impl *device);
 /* ---- wait.c ---- */
 /* Waits until all operations queued so far are done: in the stream, or with null in all streams. */
 void lw_cpu_wait(lw_device_impl *device, lw_stream_impl *stream);
+/* Waits until the operations of other devices are done that were queued so far and may reach this device's memory.
+ * `by_all`: the memory is the host's, which all devices reach. */
+void lw_cpu_wait_for_reach(lw_device_impl *device, bool by_all);
 /* Waits until the stream has passed the ticket; it must not have yet. Called with the lock held; releases it. */
 void lw_cpu_wait_ticket(lw_stream_impl *stream, uint64_t ticket);
 /* The device's sticky fault or, once, its launch error; sets the calling thread's message to the report. */
@@ -384,6 +422,32 @@ void lw_cpu_watcher_stop(lw_device_impl *device); /* no stream waits */
 void lw_cpu_watcher_destroy(lw_device_impl *device);
 
 /* ---- the backend's entries, by file ---- */
+/* shared.c: opens what the devices share, with the first device; closes it with the last. The dispatch opens and closes
+ * devices one at a time. */
+lw_status lw_cpu_shared_open(lw_cpu_shared **shared);
+const lw_cpu_shared *lw_cpu_shared_now(void); /* while a device is open */
+void lw_cpu_shared_close(lw_cpu_shared *shared);
+/* peer.c */
+lw_status lw_cpu_peer_attribute(lw_device_impl *device, lw_device_impl *peer, lw_peer_attribute attribute, int *value);
+lw_status lw_cpu_enable_peer(lw_device_impl *device, lw_device_impl *peer);
+lw_status lw_cpu_disable_peer(lw_device_impl *device, lw_device_impl *peer);
+lw_status lw_cpu_pool_set_access(lw_memory_pool_impl *pool, lw_device_impl *device, lw_memory_access access);
+lw_status lw_cpu_pool_get_access(lw_memory_pool_impl *pool, lw_device_impl *device, lw_memory_access *access);
+/* From now on the device's operations may reach memory of the owner, which waits for them before it frees memory. */
+bool lw_cpu_has_peer(const lw_device_impl *device); /* whether another device is open; with the lock held */
+void lw_cpu_note_reach(const lw_device_impl *device, lw_device_impl *owner);
+/* Checked mode: whether kernels of a device may access an allocation of another device, both by ordinal. */
+bool lw_cpu_may_reach(unsigned ordinal, unsigned owner, const void *allocation);
+/* variables.c: finds the variables that a grid with a kernel of this module has; null: none, or there is one device.
+ * False: out of memory. */
+bool lw_cpu_variables_prepare(const lw_device_impl *device, const lw_module *module, lw_cpu_variables **image);
+/* Whether a copy or set, by a device with this ordinal, reaches a variable at the pointer, which is then changed to point to the device's
+ * instance. */
+bool lw_cpu_variables_find(unsigned device, void **pointer);
+void lw_cpu_variables_forget(void); /* frees all instances; no device is open */
+/* With the lock held: a grid, copy or set begins, or waits until it can; its task has ended. */
+void lw_cpu_submit(lw_device_impl *device, lw_cpu_operation *operation);
+void lw_cpu_variables_done(lw_cpu_operation *operation);
 /* device.c */
 int lw_cpu_count(void);
 lw_status lw_cpu_open(lw_device_impl **device, int ordinal);
@@ -453,6 +517,7 @@ lw_status lw_cpu_event_query(lw_event_impl *event);
 lw_status lw_cpu_event_elapsed(float *milliseconds, lw_event_impl *start, lw_event_impl *stop);
 /* transfer.c */
 lw_status lw_cpu_copy(lw_stream_impl *stream, const lw_copy *copy);
+lw_status lw_cpu_copy_peer(lw_stream_impl *stream, const lw_copy *copy, lw_device_impl *to, lw_device_impl *from);
 lw_status lw_cpu_set(lw_stream_impl *stream, void *pointer, size_t pitch, int value, size_t width, size_t height);
 lw_status lw_cpu_set_slices(lw_stream_impl *stream, const lw_copy *set, int value);
 /* Whether the copy's or set's memory on the device is still allocated. */

@@ -69,7 +69,7 @@ void lw_cpu_mark_enqueue(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_o
 {
     lw_cpu_mark *mark = operation->as.mark;
     mark->stream = stream;
-    mark->ticket = stream->device->ticket + 1; /* the ticket that lw_cpu_enqueue_for() assigns next */
+    mark->ticket = stream->device->shared->ticket + 1; /* the ticket that lw_cpu_enqueue_for() assigns next */
     mark->stream_number = stream->number;
     mark->blocking = stream->blocking;
     mark->legacy = stream == stream->device->legacy;
@@ -146,6 +146,8 @@ lw_status lw_cpu_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event)
 {
     lw_device_impl *device = stream->device;
     lw_status status = lw_cpu_capture_forbids_legacy(stream);
+    if (!status && event->device != device && (lw_cpu_captures(stream) || is_captured(event)))
+        return lw_fail(device, LW_ERROR_CAPTURE_UNSUPPORTED, "a capture cannot have streams of several devices");
     if (status || lw_cpu_captures(stream) || is_captured(event))
         return status ? status : lw_cpu_capture_wait(stream, event);
     lw_cpu_operation *operation = lw_cpu_wait_make(device);

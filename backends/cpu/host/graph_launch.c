@@ -131,12 +131,12 @@ lw_status lw_cpu_graph_launch(lw_exec_impl *exec, lw_stream_impl *stream)
     }
     operation->kind = LW_CPU_GRAPH;
     operation->as.graph.body = body;
-    emu_print_flush();
+    emu_print_flush(device->ordinal);
     emu_pool_lock(device->pool);
     body->references++;
     operation->as.graph.number = body->turn->launched++;
     set_marks(operation, stream, false);
-    operation->ticket = device->ticket + 1; /* the ticket that lw_cpu_enqueue() assigns */
+    operation->ticket = device->shared->ticket + 1; /* the ticket that lw_cpu_enqueue() assigns */
     set_marks(operation, stream, true);
     if (emu_checking)
         emu_check_stream_waits(stream->check, body->turn->order);
@@ -147,7 +147,7 @@ lw_status lw_cpu_graph_launch(lw_exec_impl *exec, lw_stream_impl *stream)
         emu_order_drop(exec->turn->order);
         exec->turn->order = emu_check_stream_order(stream->check);
     }
-    bool settles = emu_check_in_order() && device->streams->next;
+    bool settles = emu_check_in_order() && (device->streams->next || lw_cpu_has_peer(device));
     emu_pool_unlock(device->pool);
     if (settles)
         emu_pool_wait_until_idle(device->pool, SETTLE_NS);

@@ -209,7 +209,7 @@ static bool is_task(const lw_cpu_node *node)
 static bool is_short(const lw_cpu_node *node, bool alone)
 {
     const emu_task *task = &node->operation->task;
-    if (task->led || (task->in_order && task->items > 1))
+    if (task->led || (task->in_order && task->items > 1) || node->operation->uses_variables)
         return false;
     if (task->items == 1)
         return node->ns <= SHORT_ITEM_NS ||
@@ -231,9 +231,9 @@ static void submit(lw_cpu_node *node)
     node->body->in_pool++;
     node->ns = now();
     task->priority = stream->priority;
-    if (!node->body->runs)
+    if (!node->body->runs && !node->operation->uses_variables)
         stream->running = task;
-    emu_pool_submit(node->body->device->pool, task);
+    lw_cpu_submit(node->body->device, node->operation);
 }
 
 static void begin_task(lw_cpu_node *node)

@@ -21,7 +21,7 @@ static void call(const lw_cpu_operation *operation, lw_status status)
     bool guards_managed = operation->stream->device->guards_managed;
     if (status && !operation->as.host.callback)
         return;
-    emu_print_flush(); /* the kernels' output comes before the function's */
+    emu_print_flush(operation->stream->device->ordinal); /* the kernels' output comes before the function's */
     if (emu_checking)
         emu_check_host_function_begins(operation->check);
     if (guards_managed)

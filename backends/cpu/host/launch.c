@@ -173,8 +173,10 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
         return NULL;
     }
     size_t static_shared = lw_cpu_static_shared(kernel), size = kernel->arguments_size;
-    void *large = size > LW_CPU_INLINE_ARGUMENTS ? lw_allocate(size) : NULL;
-    lw_cpu_launch *launch = large || size <= LW_CPU_INLINE_ARGUMENTS ? take_launch(device) : NULL;
+    lw_cpu_variables *image;
+    bool prepared = lw_cpu_variables_prepare(device, kernel->module, &image);
+    void *large = size > LW_CPU_INLINE_ARGUMENTS && prepared ? lw_allocate(size) : NULL;
+    lw_cpu_launch *launch = prepared && (large || size <= LW_CPU_INLINE_ARGUMENTS) ? take_launch(device) : NULL;
     if (!launch) {
         free(large);
         *status = lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a launch of kernel %s", kernel->name);
@@ -195,6 +197,7 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     launch->compare.unrepeatable = false;
     if (launch->compare.fused)
         grid->fused = NULL;
+    grid->device = device->ordinal;
     grid->arguments = large ? large : launch->arguments;
     grid->grid = config->grid;
     grid->block = config->block;
@@ -209,6 +212,9 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     launch->family = (lw_cpu_family){.unfinished = 1};
     launch->operation.kind = LW_CPU_GRID;
     launch->operation.node = NULL;
+    launch->operation.uses_variables = image;
+    launch->operation.variables_of = device->ordinal;
+    launch->operation.image = image;
     launch->operation.task.run = run_blocks;
     launch->operation.task.finish = finish;
     launch->operation.task.items = emu_grid_items(grid);
@@ -255,12 +261,12 @@ lw_status lw_cpu_launch_kernel(lw_stream_impl *stream, const lw_kernel *kernel, 
         return status;
     if (lw_cpu_captures(stream))
         return lw_cpu_capture_launch(stream, kernel, config, arguments);
-    emu_print_flush(); /* as CUDA does at each launch by the host */
+    emu_print_flush(device->ordinal); /* as CUDA does at each launch by the host */
     lw_cpu_launch *launch = lw_cpu_launch_make(device, kernel, config, arguments, &status);
     if (!launch)
         return status;
     lw_cpu_enqueue(stream, &launch->operation);
-    bool settles = emu_check_in_order() && device->streams->next;
+    bool settles = emu_check_in_order() && (device->streams->next || lw_cpu_has_peer(device));
     emu_pool_unlock(device->pool);
     /* With several streams the order of operations would depend on the host's speed, and a run could not be repeated.
      * The wait has a limit, because a kernel may wait for the host. */

@@ -1,4 +1,6 @@
 /* Limits of kernels: stack, printf() FIFO, heap, pending launches; and the free device memory. */
+#include <time.h>
+
 #include "cpu.h"
 
 /* An H200's values, except the stack: a processor's frames are larger than a GPU's. */
@@ -34,8 +36,8 @@ lw_status lw_cpu_get_limit(lw_device_impl *device, lw_limit limit, size_t *value
     emu_pool_lock(device->pool);
     switch (limit) {
     case LW_LIMIT_STACK_SIZE: *value = device->options.stack_size; break;
-    case LW_LIMIT_PRINTF_FIFO_SIZE: *value = emu_print_limit(); break;
-    case LW_LIMIT_MALLOC_HEAP_SIZE: *value = emu_heap_limit(); break;
+    case LW_LIMIT_PRINTF_FIFO_SIZE: *value = emu_print_limit(device->ordinal); break;
+    case LW_LIMIT_MALLOC_HEAP_SIZE: *value = emu_heap_limit(device->ordinal); break;
     case LW_LIMIT_PENDING_LAUNCH_COUNT: *value = device->max_children; break;
     case LW_LIMIT_L2_FETCH_GRANULARITY: *value = device->l2_fetch; break;
     case LW_LIMIT_PERSISTING_L2_CACHE_SIZE: *value = device->l2_persisting; break;
@@ -56,17 +58,32 @@ static lw_status too_large(lw_device_impl *device, size_t value, size_t most)
     return lw_fail(device, LW_ERROR_INVALID_VALUE, "value is %zu bytes, the most is %zu", value, most);
 }
 
+/* The largest of the devices' stacks, where this device's is `value`: the devices share the workers. With the lock held. */
+static size_t largest_stack(const lw_device_impl *device, size_t value)
+{
+    for (unsigned i = 0; i < device->shared->count; i++) {
+        const lw_device_impl *other = device->shared->device[i];
+        if (other && other != device && other->options.stack_size > value)
+            value = other->options.stack_size;
+    }
+    return value;
+}
+
 /* Makes the workers' stacks again, when none is in use. */
 static void replace_stacks(lw_device_impl *device, size_t value)
 {
-    bool set = false;
+    const struct timespec nap = {.tv_nsec = 100000};
+    bool set = false, has_peer;
     while (!set) {
         lw_cpu_wait(device, NULL);
         emu_pool_lock(device->pool);
-        set = emu_pool_set_stack_size(device->pool, value);
+        set = emu_pool_set_stack_size(device->pool, largest_stack(device, value));
+        has_peer = lw_cpu_has_peer(device);
         if (set)
             device->options.stack_size = value;
         emu_pool_unlock(device->pool);
+        if (!set && has_peer)
+            nanosleep(&nap, NULL);
     }
 }
 
@@ -108,10 +125,10 @@ lw_status lw_cpu_set_limit(lw_device_impl *device, lw_limit limit, size_t value)
     case LW_LIMIT_STACK_SIZE: return set_stack_size(device, value);
     case LW_LIMIT_PRINTF_FIFO_SIZE:
         lw_cpu_wait(device, NULL);
-        return emu_print_set_limit(value) ? LW_SUCCESS : used(device, "printf()");
+        return emu_print_set_limit(device->ordinal, value) ? LW_SUCCESS : used(device, "printf()");
     case LW_LIMIT_MALLOC_HEAP_SIZE:
         lw_cpu_wait(device, NULL);
-        return emu_heap_set_limit(value) ? LW_SUCCESS : used(device, "malloc()");
+        return emu_heap_set_limit(device->ordinal, value) ? LW_SUCCESS : used(device, "malloc()");
     case LW_LIMIT_PENDING_LAUNCH_COUNT:
         emu_pool_lock(device->pool);
         device->max_children = value < SMALLEST_CHILDREN ? SMALLEST_CHILDREN

@@ -33,32 +33,46 @@ static lw_cpu_managed *make(void *base, size_t size, bool is_variable)
     return made;
 }
 
-/* Whether the host may use the memory. `except`: a stream that counts as idle. */
-static bool is_open(const lw_device_impl *device, const lw_cpu_managed *entry, const lw_stream_impl *except)
+/* Whether no kernel of the device may run. The stream in whose host function the program is counts as idle. */
+static bool is_idle(const lw_device_impl *device)
 {
-    if (entry->is_variable || entry->flags == LW_ATTACH_HOST)
-        return true;
-    if (entry->flags == LW_ATTACH_SINGLE)
-        return entry->stream == except || !entry->stream->active;
     for (const lw_stream_impl *stream = device->streams; stream; stream = stream->next)
-        if (stream->active && stream != except)
+        if (stream->active && stream != device->in_function)
             return false;
     return !device->closed_active;
 }
 
-static void update(lw_device_impl *device)
+/* Whether the host may use the memory. */
+static bool is_open(const lw_device_impl *device, const lw_cpu_managed *entry)
 {
-    const lw_stream_impl *except = device->in_function;
-    if (!device->guards_managed)
-        return;
+    if (entry->is_variable || entry->flags == LW_ATTACH_HOST)
+        return true;
+    if (entry->flags == LW_ATTACH_SINGLE)
+        return entry->stream == device->in_function || !entry->stream->active;
+    bool idle = true; /* kernels of every device reach it */
+    for (unsigned i = 0; i < device->shared->count; i++)
+        idle = idle && (!device->shared->device[i] || is_idle(device->shared->device[i]));
+    return idle;
+}
+
+static void update_memory_of(lw_device_impl *device)
+{
     for (lw_cpu_managed *entry = device->managed; entry; entry = entry->next) {
-        bool closed = !is_open(device, entry, except);
+        bool closed = !is_open(device, entry);
         if (closed && !entry->closed)
             emu_check_managed_close(entry->base, entry->size);
         if (!closed && entry->closed)
             emu_check_managed_open(entry->base);
         entry->closed = closed;
     }
+}
+
+/* Something has changed on the device. */
+static void update(const lw_device_impl *device)
+{
+    for (unsigned i = 0; i < device->shared->count && device->guards_managed; i++)
+        if (device->shared->device[i])
+            update_memory_of(device->shared->device[i]);
 }
 
 lw_status lw_cpu_allocate_managed(lw_device_impl *device, void **pointer, size_t size, unsigned flags)
@@ -111,11 +125,13 @@ bool lw_cpu_release_managed(lw_device_impl *device, void *pointer)
 
 void lw_cpu_managed_close(lw_device_impl *device)
 {
-    while (device->managed) { /* of variables: the dispatch has freed the allocations */
+    emu_pool_lock(device->pool); /* other devices look at the list */
+    while (device->managed) {    /* of variables: the dispatch has freed the allocations */
         lw_cpu_managed *next = device->managed->next;
         free(device->managed);
         device->managed = next;
     }
+    emu_pool_unlock(device->pool);
 }
 
 /* With the lock held; null: no memory for the notes on a variable. */

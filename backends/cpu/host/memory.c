@@ -36,6 +36,7 @@ lw_status lw_cpu_retire(lw_device_impl *device, void *pointer)
     emu_memory_retire(device->memory, pointer);
     emu_pool_unlock(device->pool);
     lw_cpu_wait(device, NULL);
+    lw_cpu_wait_for_reach(device, !emu_memory_contains(device->memory, pointer));
     if (device->compare &&
         !emu_memory_note(device->memory,
                          pointer)) { /* a comparison that began since then can still write to the memory */
@@ -118,7 +119,9 @@ lw_status lw_cpu_unregister_host(lw_device_impl *device, void *pointer)
 
 lw_status lw_cpu_symbol(lw_device_impl *device, const lw_symbol *symbol, void **address, size_t *size)
 {
-    (void)device;
+    lw_cpu_variables *image;
+    if (!lw_cpu_variables_prepare(device, symbol->module, &image))
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for the device's instance of %s", symbol->name);
     *address = symbol->address;
     *size = symbol->size;
     return LW_SUCCESS;

@@ -33,7 +33,7 @@ static lw_cpu_operation *make_check(void *pointer)
 static void put(lw_device_impl *device, lw_cpu_block *block, lw_cpu_mark *freed)
 {
     lw_memory_pool_impl *pool = block->pool;
-    block->ticket = device->ticket;
+    block->ticket = device->shared->ticket;
     emu_memory_retire(device->memory, block->pointer);
     atomic_fetch_add_explicit(&device->pools.free_count, 1, memory_order_relaxed);
     if (!pool) { /* of lw_malloc() */

@@ -62,12 +62,16 @@ static void shrink(lw_memory_pool_impl *pool, uint64_t most, uint64_t least, boo
         }
 }
 
+/* Of any device. */
 uint64_t lw_cpu_oldest_ticket(const lw_device_impl *device)
 {
     uint64_t oldest = UINT64_MAX;
-    for (const lw_stream_impl *stream = device->streams; stream; stream = stream->next)
-        if (stream->head && stream->head->ticket < oldest)
-            oldest = stream->head->ticket;
+    for (unsigned i = 0; i < device->shared->count; i++) {
+        const lw_device_impl *other = device->shared->device[i];
+        for (const lw_stream_impl *stream = other ? other->streams : NULL; stream; stream = stream->next)
+            if (stream->head && stream->head->ticket < oldest)
+                oldest = stream->head->ticket;
+    }
     return oldest;
 }
 

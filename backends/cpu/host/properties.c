@@ -30,6 +30,7 @@ lw_status lw_cpu_properties(lw_device_impl *device, lw_device_properties *proper
     const lw_cpu_profile *profile = device->profile;
     lw_device_properties own = {
         .kind = "cpu",
+        .ordinal = (int)device->ordinal,
         .total_memory = device->options.memory,
         .multiprocessor_count = (int)device->options.multiprocessors,
         .warp_size = 32,

@@ -51,13 +51,13 @@ void lw_cpu_mark_release(lw_cpu_mark *mark)
 /* Queues the stream for advance(), which lw_cpu_run_streams() calls. */
 static void queue_advance(lw_stream_impl *stream)
 {
-    lw_device_impl *device = stream->device;
+    lw_cpu_shared *shared = stream->device->shared;
     if (stream->to_advance)
         return;
     stream->to_advance = true;
     stream->next_to_advance = NULL;
-    *(device->to_advance ? &device->to_advance_last->next_to_advance : &device->to_advance) = stream;
-    device->to_advance_last = stream;
+    *(shared->to_advance ? &shared->to_advance_last->next_to_advance : &shared->to_advance) = stream;
+    shared->to_advance_last = stream;
 }
 
 /* The legacy stream and the blocking streams are ordered by tickets. Whether an operation of `other` precedes the head. */
@@ -99,8 +99,8 @@ static void count_down_family(lw_device_impl *device, lw_cpu_launch *launch)
 {
     if (--launch->family.unfinished)
         return;
-    launch->family.next_to_settle = device->to_settle;
-    device->to_settle = launch;
+    launch->family.next_to_settle = device->shared->to_settle;
+    device->shared->to_settle = launch;
 }
 
 static void leave_family(lw_cpu_operation *operation)
@@ -109,6 +109,16 @@ static void leave_family(lw_cpu_operation *operation)
     if (operation->kind == LW_CPU_GRID)
         device->children--;
     count_down_family(device, operation->parent);
+}
+
+/* Operations of all devices. */
+static unsigned count_pending(const lw_cpu_shared *shared)
+{
+    unsigned count = 0;
+    for (unsigned i = 0; i < shared->count; i++)
+        if (shared->device[i])
+            count += atomic_load_explicit(&shared->device[i]->pending, memory_order_relaxed);
+    return count;
 }
 
 /* Takes the head, which is done, off the queue, and notifies the threads that wait for it. */
@@ -124,7 +134,7 @@ static void pop(lw_stream_impl *stream)
     stream->running = NULL;
     free_operation(operation);
     advance_legacy_order(stream);
-    if (emu_checking && atomic_load_explicit(&stream->device->pending, memory_order_relaxed) == 1)
+    if (emu_checking && count_pending(stream->device->shared) == 1)
         emu_check_device_idle();
     count_down(&stream->pending);
     count_down(&stream->device->pending);
@@ -215,9 +225,8 @@ static void advance(lw_stream_impl *stream)
             if (head->kind == LW_CPU_HOST_FUNCTION) {
                 lw_cpu_host_thread_enqueue(device, head);
             } else {
-                stream->running = &head->task;
                 head->task.priority = stream->priority;
-                emu_pool_submit(device->pool, &head->task);
+                lw_cpu_submit(device, head);
             }
         }
     }
@@ -253,15 +262,16 @@ static void settle(lw_cpu_launch *launch)
 /* Uses lists, not recursion: a mark can release a stream, whose next mark releases another, and so on. */
 void lw_cpu_run_streams(lw_device_impl *device)
 {
+    lw_cpu_shared *shared = device->shared;
     for (;;) {
-        if (device->to_advance) {
-            lw_stream_impl *stream = device->to_advance;
-            device->to_advance = stream->next_to_advance;
+        if (shared->to_advance) {
+            lw_stream_impl *stream = shared->to_advance;
+            shared->to_advance = stream->next_to_advance;
             stream->to_advance = false;
             advance(stream);
-        } else if (device->to_settle) {
-            lw_cpu_launch *launch = device->to_settle;
-            device->to_settle = launch->family.next_to_settle;
+        } else if (shared->to_settle) {
+            lw_cpu_launch *launch = shared->to_settle;
+            shared->to_settle = launch->family.next_to_settle;
             settle(launch);
         } else {
             return;
@@ -335,7 +345,7 @@ void lw_cpu_enqueue_for(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_op
         device->children++;
     operation->stream = stream;
     operation->next = NULL;
-    operation->ticket = ++device->ticket;
+    operation->ticket = ++device->shared->ticket;
     bool has_kernel =
         operation->kind == LW_CPU_GRID || (operation->kind == LW_CPU_GRAPH && operation->as.graph.body->has_kernel);
     if (device->guards_managed && has_kernel && !parent)
@@ -359,6 +369,7 @@ void lw_cpu_enqueue(lw_stream_impl *stream, lw_cpu_operation *operation)
 void lw_cpu_blocks_done(lw_cpu_launch *launch)
 {
     lw_device_impl *device = launch->operation.stream->device;
+    lw_cpu_variables_done(&launch->operation);
     count_down_family(device, launch);
     lw_cpu_run_streams(device);
 }
@@ -367,6 +378,7 @@ void lw_cpu_complete(lw_cpu_operation *operation)
 {
     lw_stream_impl *stream = operation->stream;
     lw_device_impl *device = stream->device;
+    lw_cpu_variables_done(operation);
     if (operation->node) {
         lw_cpu_node_ended(operation->node);
     } else {

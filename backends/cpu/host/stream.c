@@ -39,7 +39,7 @@ lw_status lw_cpu_stream_create(lw_device_impl *device, unsigned flags, int prior
 void lw_cpu_stream_add(lw_device_impl *device, lw_stream_impl *stream)
 {
     stream->device = device;
-    stream->number = ++device->stream_count;
+    stream->number = ++device->shared->stream_count;
     stream->check = emu_checking ? emu_check_stream_open() : NULL;
     stream->next = device->streams;
     if (device->streams)
@@ -62,6 +62,14 @@ void lw_cpu_stream_free(lw_stream_impl *stream)
         if (!device->closed_blocking)
             device->closed_blocking = emu_check_stream_open();
         emu_check_stream_waits(device->closed_blocking, order);
+        emu_order_drop(order);
+    }
+    if (stream->check && stream->device->shared->count > 1) { /* a wait for the device comes after it, too */
+        lw_device_impl *device = stream->device;
+        emu_order *order = emu_check_stream_order(stream->check);
+        if (!device->closed)
+            device->closed = emu_check_stream_open();
+        emu_check_stream_waits(device->closed, order);
         emu_order_drop(order);
     }
     if (stream->check)
@@ -115,7 +123,7 @@ lw_status lw_cpu_stream_query(lw_stream_impl *stream)
     if (atomic_load_explicit(&stream->device->pools.free_count, memory_order_relaxed)) {
         emu_pool_lock(stream->device->pool);
         lw_cpu_order done = stream->order;
-        lw_cpu_order_add(&done, stream->number, stream->device->ticket);
+        lw_cpu_order_add(&done, stream->number, stream->device->shared->ticket);
         emu_pool_unlock(stream->device->pool);
         lw_cpu_pools_synchronised(stream->device, &done);
     }

@@ -55,7 +55,16 @@ static void finish(emu_task *task)
     lw_cpu_complete((lw_cpu_operation *)task);
 }
 
-lw_cpu_operation *lw_cpu_transfer_make(lw_device_impl *device, const lw_copy *wanted, int value)
+static bool find_source(unsigned ordinal, lw_copy *copy)
+{
+    void *source = (void *)(uintptr_t)copy->source;
+    bool found = source && lw_cpu_variables_find(ordinal, &source);
+    copy->source = source;
+    return found;
+}
+
+/* `ordinal`: the device whose instances of variables the copy reaches; 0: its addresses are those of instances. */
+static lw_cpu_operation *make(lw_device_impl *device, unsigned ordinal, const lw_copy *wanted, int value)
 {
     lw_copy copy = *wanted;
     if (!copy.slice && copy.destination_pitch == copy.width && (!copy.source || copy.source_pitch == copy.width)) {
@@ -68,6 +77,8 @@ lw_cpu_operation *lw_cpu_transfer_make(lw_device_impl *device, const lw_copy *wa
         return NULL;
     }
     operation->kind = copy.source ? LW_CPU_COPY : LW_CPU_SET;
+    bool writes_variable = lw_cpu_variables_find(ordinal, &copy.destination);
+    operation->uses_variables = find_source(ordinal, &copy) || writes_variable;
     operation->as.transfer.copy = copy;
     operation->as.transfer.value = value;
     size_t piece = copy.width * copy.height > MAX_WHOLE ? PIECE : SIZE_MAX;
@@ -86,6 +97,21 @@ lw_cpu_operation *lw_cpu_transfer_make(lw_device_impl *device, const lw_copy *wa
     return operation;
 }
 
+lw_cpu_operation *lw_cpu_transfer_make(lw_device_impl *device, const lw_copy *wanted, int value)
+{
+    return make(device, device->ordinal, wanted, value);
+}
+
+static lw_status put(lw_stream_impl *stream, lw_cpu_operation *operation)
+{
+    if (!operation)
+        return LW_ERROR_OUT_OF_MEMORY;
+    emu_pool_lock(stream->device->pool);
+    lw_cpu_enqueue(stream, operation);
+    emu_pool_unlock(stream->device->pool);
+    return LW_SUCCESS;
+}
+
 static lw_status enqueue(lw_stream_impl *stream, const lw_copy *copy, int value)
 {
     lw_device_impl *device = stream->device;
@@ -94,13 +120,7 @@ static lw_status enqueue(lw_stream_impl *stream, const lw_copy *copy, int value)
     lw_status status = lw_cpu_capture_forbids_legacy(stream);
     if (status || lw_cpu_captures(stream))
         return status ? status : lw_cpu_capture_transfer(stream, copy, value);
-    lw_cpu_operation *operation = lw_cpu_transfer_make(device, copy, value);
-    if (!operation)
-        return LW_ERROR_OUT_OF_MEMORY;
-    emu_pool_lock(device->pool);
-    lw_cpu_enqueue(stream, operation);
-    emu_pool_unlock(device->pool);
-    return LW_SUCCESS;
+    return put(stream, lw_cpu_transfer_make(device, copy, value));
 }
 
 /* Rejects an address in the device's range outside of all live allocations: an access there would end the process. */
@@ -119,15 +139,37 @@ static lw_status check_side(lw_device_impl *device, const char *side, const void
                    phrase);
 }
 
-lw_status lw_cpu_transfer_check(lw_device_impl *device, const lw_copy *copy)
+static lw_status check_sides(lw_device_impl *to, lw_device_impl *from, const lw_copy *copy)
 {
     size_t last = copy->height - 1;
     size_t written = row_offset(copy, last, copy->destination_pitch, copy->destination_slice) + copy->width;
-    lw_status status = check_side(device, "destination", copy->destination, written);
+    lw_status status = check_side(to, "destination", copy->destination, written);
     if (status || !copy->source)
         return status;
-    return check_side(device, "source", copy->source,
+    return check_side(from, "source", copy->source,
                       row_offset(copy, last, copy->source_pitch, copy->source_slice) + copy->width);
+}
+
+lw_status lw_cpu_transfer_check(lw_device_impl *device, const lw_copy *copy)
+{
+    return check_sides(device, device, copy);
+}
+
+lw_status lw_cpu_copy_peer(lw_stream_impl *stream, const lw_copy *wanted, lw_device_impl *to, lw_device_impl *from)
+{
+    lw_copy copy = *wanted;
+    if (copy.width == 0 || copy.height == 0)
+        return LW_SUCCESS;
+    lw_status status = lw_cpu_capture_forbids_legacy(stream);
+    if (!status)
+        status = check_sides(to, from, &copy);
+    if (status)
+        return status;
+    lw_cpu_note_reach(stream->device, to);
+    lw_cpu_note_reach(stream->device, from);
+    lw_cpu_variables_find(to->ordinal, &copy.destination);
+    find_source(from->ordinal, &copy);
+    return put(stream, make(stream->device, 0, &copy, 0));
 }
 
 lw_status lw_cpu_copy(lw_stream_impl *stream, const lw_copy *copy)

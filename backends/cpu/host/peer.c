@@ -1,0 +1,91 @@
+/* Several devices: which device's kernels may access which device's memory. Every thread reaches all of it, so only checked
+ * mode finds an access that is not allowed. */
+#include "cpu.h"
+
+static unsigned bit(const lw_device_impl *device)
+{
+    return 1u << device->ordinal;
+}
+
+static bool has(const atomic_uint *set, unsigned bits)
+{
+    return atomic_load_explicit(set, memory_order_relaxed) & bits;
+}
+
+bool lw_cpu_has_peer(const lw_device_impl *device)
+{
+    bool found = false;
+    for (unsigned i = 0; i < device->shared->count; i++)
+        found = found || (device->shared->device[i] && device->shared->device[i] != device);
+    return found;
+}
+
+void lw_cpu_note_reach(const lw_device_impl *device, lw_device_impl *owner)
+{
+    if (device != owner && !has(&owner->reached_by, bit(device)))
+        atomic_fetch_or(&owner->reached_by, bit(device));
+}
+
+lw_status lw_cpu_peer_attribute(lw_device_impl *device, lw_device_impl *peer, lw_peer_attribute attribute, int *value)
+{
+    (void)peer;
+    *value = attribute != LW_PEER_PERFORMANCE_RANK && !device->shared->refuses_peers;
+    return LW_SUCCESS;
+}
+
+static lw_status refuse(lw_device_impl *device, const lw_device_impl *peer, lw_status status)
+{
+    return lw_fail(device, status, "device cpu:%u does not reach memory of device cpu:%u (LANEWISE_CPU_PEER_ACCESS=0)",
+                   device->ordinal, peer->ordinal);
+}
+
+lw_status lw_cpu_enable_peer(lw_device_impl *device, lw_device_impl *peer)
+{
+    if (device->shared->refuses_peers)
+        return refuse(device, peer, LW_ERROR_PEER_ACCESS_UNSUPPORTED);
+    lw_cpu_note_reach(device, peer);
+    if (atomic_fetch_or(&device->peers, bit(peer)) & bit(peer))
+        return lw_fail(device, LW_ERROR_PEER_ACCESS_ALREADY_ENABLED,
+                       "device cpu:%u has access to device cpu:%u already", device->ordinal, peer->ordinal);
+    return LW_SUCCESS;
+}
+
+lw_status lw_cpu_disable_peer(lw_device_impl *device, lw_device_impl *peer)
+{
+    if (atomic_fetch_and(&device->peers, ~bit(peer)) & bit(peer))
+        return LW_SUCCESS;
+    return lw_fail(device, LW_ERROR_PEER_ACCESS_NOT_ENABLED, "device cpu:%u has no access to device cpu:%u",
+                   device->ordinal, peer->ordinal);
+}
+
+/* ---- pools, which have access of their own ---- */
+lw_status lw_cpu_pool_set_access(lw_memory_pool_impl *pool, lw_device_impl *device, lw_memory_access access)
+{
+    if (access == LW_MEMORY_ACCESS_NONE) {
+        atomic_fetch_and(&pool->peers, ~bit(device));
+        return LW_SUCCESS;
+    }
+    if (pool->device->shared->refuses_peers)
+        return refuse(device, pool->device, LW_ERROR_NO_DEVICE);
+    lw_cpu_note_reach(device, pool->device);
+    atomic_fetch_or(&pool->peers, bit(device));
+    return LW_SUCCESS;
+}
+
+lw_status lw_cpu_pool_get_access(lw_memory_pool_impl *pool, lw_device_impl *device, lw_memory_access *access)
+{
+    *access = has(&pool->peers, bit(device)) ? LW_MEMORY_ACCESS_READ_WRITE : LW_MEMORY_ACCESS_NONE;
+    return LW_SUCCESS;
+}
+
+/* ---- checked mode ---- */
+bool lw_cpu_may_reach(unsigned ordinal, unsigned owner, const void *allocation)
+{
+    const lw_cpu_shared *shared = lw_cpu_shared_now();
+    const lw_device_impl *device = shared->device[ordinal], *peer = shared->device[owner];
+    if (!device || !peer)
+        return true; /* its memory is freed, which is another finding */
+    const lw_cpu_block *block = emu_memory_note(peer->memory, allocation);
+    const lw_memory_pool_impl *pool = block ? block->pool : NULL;
+    return has(pool ? &pool->peers : &device->peers, 1u << (pool ? ordinal : owner));
+}

@@ -1,0 +1,262 @@
+/* The variables of kernels (LW_GLOBAL, LW_CONSTANT), of which each CPU device has an instance.
+ *
+ * Compiled kernels address a variable by its symbol, so one instance is in its place at a time: the first device's, except
+ * while grids of another device run. Those grids exchange the instances when they begin and when the last of them has
+ * ended. So grids of different devices that have variables exclude each other. A grid has the variables of its program or
+ * library, which is an image here. Copies and sets of another device's variables go to its instance, while none but the
+ * first device's are in place.
+ *
+ * With one device nothing of this is needed, and nothing happens. */
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cpu.h"
+
+enum { ALIGNMENT = 16 };
+
+/* Images are never freed: their initial values are needed as long as they are loaded, and a library's end is not told. The
+ * module of an image's first variable has the image as its state; a library that was loaded again has none. */
+struct lw_cpu_variables {
+    lw_module *module;
+    const struct lw_symbol *symbols, *symbols_end;
+    const void *base; /* load address; null: unknown, as in a static program, which is never unloaded */
+    size_t bytes;     /* of an instance */
+    char *initial;
+    char *instance[EMU_MOST_DEVICES];         /* of the devices that have used it, while it is not in place */
+    emu_check_cells *cells[EMU_MOST_DEVICES]; /* checked mode: of these instances */
+    unsigned in_place;                        /* whose instance is */
+    lw_cpu_variables *next, *next_exchanged;
+};
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* for changes of the list and of an image's pointers */
+static _Atomic(lw_cpu_variables *) images;
+
+static size_t size_of(const struct lw_symbol *symbol)
+{
+    return symbol->kind == LW_SYMBOL_MANAGED ? 0 : (symbol->size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+/* Copies the variables from their places to an instance, or back. */
+static void move(const lw_cpu_variables *image, char *instance, bool back)
+{
+    for (const struct lw_symbol *symbol = image->symbols; symbol != image->symbols_end; symbol++) {
+        size_t size = size_of(symbol) ? symbol->size : 0;
+        if (back)
+            memcpy(symbol->address, instance, size);
+        else
+            memcpy(instance, symbol->address, size);
+        instance += size_of(symbol);
+    }
+}
+
+static lw_cpu_variables *make(lw_module *first, const lw_module *module, const void *base)
+{
+    lw_cpu_variables *image = lw_allocate(sizeof *image);
+    if (!image)
+        return NULL;
+    image->module = first;
+    image->symbols = module->symbols;
+    image->symbols_end = module->symbols_end;
+    image->base = base;
+    for (const struct lw_symbol *symbol = image->symbols; symbol != image->symbols_end; symbol++)
+        image->bytes += size_of(symbol);
+    image->initial = image->bytes ? lw_allocate(image->bytes) : NULL;
+    if (image->bytes && !image->initial) {
+        free(image);
+        return NULL;
+    }
+    move(image, image->initial, false);
+    return image;
+}
+
+/* With the lock held. Null: out of memory. */
+static lw_cpu_variables *find_or_make(const lw_module *module, const void *base)
+{
+    lw_module *first = (lw_module *)(uintptr_t)module->symbols->module;
+    lw_cpu_variables *image = atomic_load_explicit(&images, memory_order_relaxed);
+    while (image && image != first->state[LW_BACKEND_CPU]) /* which may be a comparison's, too */
+        image = image->next;
+    if (image)
+        return image;
+    image = make(first, module, base);
+    if (image) {
+        first->state[LW_BACKEND_CPU] = image;
+        image->next = atomic_load_explicit(&images, memory_order_relaxed);
+        atomic_store_explicit(&images, image, memory_order_release);
+    }
+    return image;
+}
+
+/* With the lock held. */
+static bool make_instance(lw_cpu_variables *image, unsigned device)
+{
+    if (image->instance[device])
+        return true;
+    char *instance = lw_allocate(image->bytes);
+    emu_check_cells *cells = instance && emu_checking ? emu_check_cells_make(image->symbols, image->symbols_end) : NULL;
+    if (!instance || (emu_checking && !cells)) {
+        free(instance);
+        return false;
+    }
+    memcpy(instance, image->initial, image->bytes);
+    image->cells[device] = cells;
+    image->instance[device] = instance;
+    return true;
+}
+
+bool lw_cpu_variables_prepare(const lw_device_impl *device, const lw_module *module, lw_cpu_variables **image)
+{
+    *image = NULL;
+    if (device->shared->count == 1 || !module || module->symbols == module->symbols_end)
+        return true;
+    Dl_info info; /* without the lock, as below */
+    const void *base = dladdr(module->symbols, &info) ? info.dli_fbase : NULL;
+    pthread_mutex_lock(&lock);
+    lw_cpu_variables *found = find_or_make(module, base);
+    bool made = found;
+    if (found && found->bytes && device->ordinal)
+        made = make_instance(found, 0) && make_instance(found, device->ordinal);
+    pthread_mutex_unlock(&lock);
+    if (made && found->bytes)
+        *image = found;
+    return made;
+}
+
+void lw_cpu_variables_forget(void)
+{
+    pthread_mutex_lock(&lock);
+    for (lw_cpu_variables *image = atomic_load_explicit(&images, memory_order_relaxed); image; image = image->next)
+        for (unsigned i = 0; i < EMU_MOST_DEVICES; i++) {
+            emu_check_cells_free(image->cells[i]);
+            free(image->instance[i]);
+            image->cells[i] = NULL;
+            image->instance[i] = NULL;
+        }
+    pthread_mutex_unlock(&lock);
+}
+
+/* ---- the memory of copies and sets ---- */
+static bool is_loaded(const lw_cpu_variables *image)
+{
+    Dl_info info;
+    return !image->base || (dladdr(image->symbols, &info) && info.dli_fbase == image->base &&
+                            image->module->state[LW_BACKEND_CPU] == image);
+}
+
+static bool is_in(const char *address, const char *begin, size_t size)
+{
+    return begin && (uintptr_t)address - (uintptr_t)begin < size;
+}
+
+/* The variable at the address, and its offset in an instance; null: there is none. */
+static const struct lw_symbol *find_variable(const lw_cpu_variables *image, const char *address, size_t *offset)
+{
+    const struct lw_symbol *symbol = image->symbols;
+    for (*offset = 0; symbol != image->symbols_end; *offset += size_of(symbol++))
+        if (size_of(symbol) && is_in(address, symbol->address, symbol->size))
+            return symbol;
+    return NULL;
+}
+
+/* Whether an instance out of its place has the address. `own`: the device's instance, or null. */
+static bool is_in_instance(const lw_cpu_variables *image, const char *address, unsigned device, char **own)
+{
+    bool found = false;
+    pthread_mutex_lock(&lock);
+    for (unsigned i = 0; i < EMU_MOST_DEVICES; i++)
+        found = found || is_in(address, image->instance[i], image->bytes);
+    *own = device ? image->instance[device] : NULL;
+    pthread_mutex_unlock(&lock);
+    return found;
+}
+
+bool lw_cpu_variables_find(unsigned device, void **pointer)
+{
+    char *address = *pointer, *instance;
+    lw_cpu_variables *image = atomic_load_explicit(&images, memory_order_acquire); /* null where there is one device */
+    for (; image; image = image->next) {
+        size_t offset;
+        if (is_in_instance(image, address, device, &instance))
+            return true;
+        if (!is_loaded(image)) /* without the lock: a library's constructor may call into Lanewise */
+            continue;
+        const struct lw_symbol *symbol = find_variable(image, address, &offset);
+        if (!symbol)
+            continue;
+        if (instance)
+            *pointer = instance + offset + (address - (char *)symbol->address);
+        return true;
+    }
+    return false;
+}
+
+/* ---- which instances are in place; with the pool's lock held ---- */
+static void exchange(lw_cpu_variables *image, unsigned device)
+{
+    if (emu_checking)
+        emu_check_cells_exchange(image->symbols, image->symbols_end, image->cells[image->in_place],
+                                 image->cells[device]);
+    move(image, image->instance[image->in_place], false);
+    move(image, image->instance[device], true);
+    image->in_place = device;
+}
+
+static void begin(lw_cpu_shared *shared, lw_cpu_operation *operation)
+{
+    lw_cpu_variables *image = operation->image;
+    shared->variables.users++;
+    shared->variables.device = operation->variables_of;
+    if (image && operation->variables_of && image->in_place != operation->variables_of) {
+        exchange(image, operation->variables_of);
+        image->next_exchanged = shared->variables.exchanged;
+        shared->variables.exchanged = image;
+    }
+    if (!operation->node)
+        operation->stream->running = &operation->task;
+    emu_pool_submit(shared->pool, &operation->task);
+}
+
+static bool may_begin(const lw_cpu_shared *shared, const lw_cpu_operation *operation)
+{
+    return shared->variables.users == 0 || shared->variables.device == operation->variables_of;
+}
+
+void lw_cpu_submit(lw_device_impl *device, lw_cpu_operation *operation)
+{
+    lw_cpu_shared *shared = device->shared;
+    operation->next_waiting = NULL;
+    if (!operation->uses_variables) {
+        if (!operation->node)
+            operation->stream->running = &operation->task;
+        emu_pool_submit(device->pool, &operation->task);
+    } else if (!shared->variables.waiting && may_begin(shared, operation)) {
+        begin(shared, operation);
+    } else { /* first come, first served: no device waits for ever */
+        *(shared->variables.waiting ? &shared->variables.last_waiting->next_waiting : &shared->variables.waiting) =
+            operation;
+        shared->variables.last_waiting = operation;
+    }
+}
+
+void lw_cpu_variables_done(lw_cpu_operation *operation)
+{
+    if (!operation->uses_variables)
+        return;
+    lw_cpu_shared *shared = operation->stream->device->shared;
+    if (--shared->variables.users == 0)
+        while (shared->variables.exchanged) {
+            lw_cpu_variables *image = shared->variables.exchanged;
+            shared->variables.exchanged = image->next_exchanged;
+            exchange(image, 0);
+        }
+    while (shared->variables.waiting && may_begin(shared, shared->variables.waiting)) {
+        lw_cpu_operation *next = shared->variables.waiting;
+        shared->variables.waiting = next->next_waiting;
+        int none = 0;
+        if (next->kind == LW_CPU_GRID &&
+            atomic_load_explicit(&next->stream->device->fault, memory_order_relaxed) != LW_SUCCESS)
+            atomic_compare_exchange_strong(&((lw_cpu_launch *)next)->grid.failed, &none, 1);
+        begin(shared, next);
+    }
+}
