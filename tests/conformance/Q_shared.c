@@ -5,7 +5,7 @@
 #include <lanewise/launch.h>
 
 #include "../harness/arrays.h"
-#include "../harness/peer.h"
+#include "../harness/process.h"
 #include "device/Q_pool.h"
 
 enum { BLOCKS = 4 };
@@ -79,21 +79,21 @@ static void use_memory(struct test *t, const struct message *message, lw_memory_
     CHECK_STATUS(lw_event_destroy(event), LW_SUCCESS); /* the end of the device's handle frees memory[0] */
 }
 
-static void import_pool(struct test *t, const struct peer *peer)
+static void import_pool(struct test *t, const struct process *other)
 {
     struct message message;
     lw_memory_pool *pool;
     int descriptor = -1;
-    CHECK_CALL(peer_receive(t, peer, &message, sizeof message, &descriptor));
+    CHECK_CALL(process_receive(t, other, &message, sizeof message, &descriptor));
     CHECK(descriptor >= 0);
     CHECK_STATUS(lw_memory_pool_import(t->device, &pool, descriptor), LW_SUCCESS);
     close(descriptor);
     CHECK_CALL(use_memory(t, &message, pool));
-    CHECK_CALL(peer_tell(t, peer));
-    CHECK_CALL(peer_wait(t, peer));
+    CHECK_CALL(process_tell(t, other));
+    CHECK_CALL(process_wait(t, other));
 }
 
-static void export_pool(struct test *t, struct peer *peer)
+static void export_pool(struct test *t, struct process *other)
 {
     struct message message;
     lw_memory_pool *pool;
@@ -114,13 +114,13 @@ static void export_pool(struct test *t, struct peer *peer)
     CHECK_STATUS(lw_ipc_get_event_handle(event, &message.event), LW_SUCCESS);
     for (int i = 0; i < BLOCKS; i++)
         CHECK_STATUS(lw_memory_pool_export_pointer(t->device, &message.pointers[i], memory[i]), LW_SUCCESS);
-    peer_send(t, peer, &message, sizeof message, descriptor);
+    process_send(t, other, &message, sizeof message, descriptor);
     close(descriptor);
-    CHECK_CALL(peer_wait(t, peer)); /* the other process has freed all but the first */
+    CHECK_CALL(process_wait(t, other)); /* the other process has freed all but the first */
     for (int i = 0; i < BLOCKS; i++)
         CHECK_CALL(compare_and_fill(t, memory[i], counts[i], i + 100, 0));
-    CHECK_CALL(peer_tell(t, peer));
-    CHECK_CALL(peer_end(t, peer));
+    CHECK_CALL(process_tell(t, other));
+    CHECK_CALL(process_end(t, other));
     for (int i = 0; i < BLOCKS; i++)
         CHECK_STATUS(lw_free_async(stream, memory[i]), LW_SUCCESS);
     CHECK_STATUS(lw_stream_synchronize(stream), LW_SUCCESS);
@@ -129,16 +129,16 @@ static void export_pool(struct test *t, struct peer *peer)
 
 TEST(row, Q11_a_pool_of_two_processes, .isolated = true)
 {
-    struct peer peer;
+    struct process other;
     CHECK_CALL(begin(t));
-    if (peer_started_this(&peer)) {
-        import_pool(t, &peer);
+    if (process_started_this(&other)) {
+        import_pool(t, &other);
         return;
     }
-    CHECK_CALL(peer_start(t, &peer));
-    export_pool(t, &peer);
-    if (peer.id) /* a check has failed */
-        peer_end(t, &peer);
+    CHECK_CALL(process_start(t, &other));
+    export_pool(t, &other);
+    if (other.id) /* a check has failed */
+        process_end(t, &other);
 }
 
 /* ---- one process ---- */

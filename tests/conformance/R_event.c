@@ -5,7 +5,7 @@
 
 #include "../api/stream_gate.h"
 #include "../harness/arrays.h"
-#include "../harness/peer.h"
+#include "../harness/process.h"
 #include "Q_pool.h"
 
 enum { N = 100000 };
@@ -25,13 +25,13 @@ static void begin(struct test *t)
 }
 
 /* Waits for the first process's record, which is pending, and then records the event itself. */
-static void wait_and_record(struct test *t, const struct peer *peer)
+static void wait_and_record(struct test *t, const struct process *other)
 {
     struct message message;
     lw_event *event;
     lw_stream *stream = lw_default_stream(t->device);
     int *memory, errors = -1, *count = array_of(t, NULL, sizeof errors);
-    CHECK_CALL(peer_receive(t, peer, &message, sizeof message, NULL));
+    CHECK_CALL(process_receive(t, other, &message, sizeof message, NULL));
     CHECK_STATUS(
         lw_ipc_open_memory_handle(t->device, (void **)&memory, &message.memory, LW_IPC_MEMORY_LAZY_ENABLE_PEER_ACCESS),
         LW_SUCCESS);
@@ -40,22 +40,22 @@ static void wait_and_record(struct test *t, const struct peer *peer)
     CHECK_STATUS(lw_stream_wait_event(stream, event), LW_SUCCESS);
     CHECK_STATUS(lw_launch(q_compare, lw_linear(stream, 4096, 128), N, memory, 5, count), LW_SUCCESS);
     CHECK_STATUS(lw_stream_query(stream), LW_ERROR_NOT_READY);
-    CHECK_CALL(peer_tell(t, peer)); /* the first process opens its gate */
+    CHECK_CALL(process_tell(t, other)); /* the first process opens its gate */
     CHECK_CALL(array_read(t, &errors, count, sizeof errors));
     CHECK_EQUAL(errors, 0);
     CHECK_STATUS(lw_event_query(event), LW_SUCCESS);
-    CHECK_CALL(peer_wait(t, peer)); /* the first process has compared, too */
+    CHECK_CALL(process_wait(t, other)); /* the first process has compared, too */
     CHECK_STATUS(lw_launch(q_fill, lw_linear(stream, 4096, 128), N, memory, 6), LW_SUCCESS);
     CHECK_STATUS(lw_event_record(event, stream), LW_SUCCESS);
-    CHECK_CALL(peer_tell(t, peer));
+    CHECK_CALL(process_tell(t, other));
     CHECK_STATUS(lw_event_synchronize(event), LW_SUCCESS);
-    CHECK_CALL(peer_wait(t, peer));
+    CHECK_CALL(process_wait(t, other));
     CHECK_STATUS(lw_event_destroy(event), LW_SUCCESS);
     CHECK_STATUS(lw_ipc_close_memory_handle(t->device, memory), LW_SUCCESS);
-    CHECK_CALL(peer_tell(t, peer));
+    CHECK_CALL(process_tell(t, other));
 }
 
-static void record_and_wait(struct test *t, const struct peer *peer)
+static void record_and_wait(struct test *t, const struct process *other)
 {
     struct message message;
     lw_event *event;
@@ -77,38 +77,38 @@ static void record_and_wait(struct test *t, const struct peer *peer)
     CHECK_STATUS(lw_event_query(event), LW_ERROR_NOT_READY);
     CHECK_STATUS(lw_stream_wait_event(other, event), LW_SUCCESS);
     CHECK_STATUS(lw_launch(q_compare, lw_linear(other, 4096, 128), N, memory, 5, count), LW_SUCCESS);
-    peer_send(t, peer, &message, sizeof message, -1);
-    peer_wait(t, peer);
+    process_send(t, other, &message, sizeof message, -1);
+    process_wait(t, other);
     gate_open(gate);
     CHECK(!t->failed);
     CHECK_STATUS(lw_stream_synchronize(other), LW_SUCCESS);
-    CHECK_CALL(peer_tell(t, peer));
-    CHECK_CALL(peer_wait(t, peer)); /* the other process has recorded the event */
+    CHECK_CALL(process_tell(t, other));
+    CHECK_CALL(process_wait(t, other)); /* the other process has recorded the event */
     CHECK_STATUS(lw_event_synchronize(event), LW_SUCCESS);
     CHECK_STATUS(lw_stream_wait_event(other, event), LW_SUCCESS);
     CHECK_STATUS(lw_launch(q_compare, lw_linear(other, 4096, 128), N, memory, 6, count + 1), LW_SUCCESS);
     CHECK_STATUS(lw_stream_synchronize(other), LW_SUCCESS);
     CHECK_CALL(array_read(t, errors, count, sizeof errors));
     CHECK(errors[0] == 0 && errors[1] == 0);
-    CHECK_CALL(peer_tell(t, peer));
-    CHECK_CALL(peer_wait(t, peer)); /* the other process has closed the memory and the event */
+    CHECK_CALL(process_tell(t, other));
+    CHECK_CALL(process_wait(t, other)); /* the other process has closed the memory and the event */
     CHECK_STATUS(lw_event_destroy(event), LW_SUCCESS);
 }
 
-TEST(row, R8_an_event_of_two_processes, .isolated = true)
+TEST(row, R28_an_event_of_two_processes, .isolated = true)
 {
-    struct peer peer;
+    struct process other;
     CHECK_CALL(begin(t));
-    if (peer_started_this(&peer)) {
-        wait_and_record(t, &peer);
+    if (process_started_this(&other)) {
+        wait_and_record(t, &other);
         return;
     }
-    CHECK_CALL(peer_start(t, &peer));
-    record_and_wait(t, &peer);
-    peer_end(t, &peer);
+    CHECK_CALL(process_start(t, &other));
+    record_and_wait(t, &other);
+    process_end(t, &other);
 }
 
-TEST(row, R8b_events_that_other_processes_cannot_have)
+TEST(row, R28b_events_that_other_processes_cannot_have)
 {
     lw_event *event, *plain, *opened = NULL;
     lw_ipc_event_handle handle = {{1}};
@@ -141,40 +141,40 @@ TEST(row, R8b_events_that_other_processes_cannot_have)
 }
 
 /* The record waits for a word that nobody writes. */
-static void record_and_end(struct test *t, const struct peer *peer)
+static void record_and_end(struct test *t, const struct process *other)
 {
     lw_event *event;
     lw_ipc_event_handle handle;
     uint32_t *word = array_of(t, NULL, 4);
-    CHECK_CALL(peer_receive(t, peer, &handle, sizeof handle, NULL));
+    CHECK_CALL(process_receive(t, other, &handle, sizeof handle, NULL));
     CHECK_STATUS(lw_ipc_open_event_handle(t->device, &event, &handle), LW_SUCCESS);
     CHECK_STATUS(lw_stream_wait_value32(lw_default_stream(t->device), word, 1, LW_WAIT_EQUAL), LW_SUCCESS);
     CHECK_STATUS(lw_event_record(event, lw_default_stream(t->device)), LW_SUCCESS);
-    CHECK_CALL(peer_tell(t, peer));
-    CHECK_CALL(peer_wait(t, peer));
+    CHECK_CALL(process_tell(t, other));
+    CHECK_CALL(process_wait(t, other));
     _exit(0);
 }
 
-TEST(row, R8c_a_process_that_ends_ends_its_records, .cpu_only = true, .isolated = true)
+TEST(row, R28c_a_process_that_ends_ends_its_records, .cpu_only = true, .isolated = true)
 {
-    struct peer peer;
+    struct process other;
     lw_event *event;
     lw_ipc_event_handle handle;
     CHECK_CALL(begin(t));
-    if (peer_started_this(&peer)) {
-        record_and_end(t, &peer);
+    if (process_started_this(&other)) {
+        record_and_end(t, &other);
         return;
     }
     CHECK_STATUS(lw_event_create_with(t->device, &event, LW_EVENT_INTERPROCESS | LW_EVENT_DISABLE_TIMING), LW_SUCCESS);
     CHECK_STATUS(lw_ipc_get_event_handle(event, &handle), LW_SUCCESS);
-    CHECK_CALL(peer_start(t, &peer));
-    peer_send(t, &peer, &handle, sizeof handle, -1);
-    peer_wait(t, &peer);
+    CHECK_CALL(process_start(t, &other));
+    process_send(t, &other, &handle, sizeof handle, -1);
+    process_wait(t, &other);
     CHECK_STATUS(lw_event_query(event), LW_ERROR_NOT_READY);
     CHECK_STATUS(lw_stream_wait_event(lw_default_stream(t->device), event), LW_SUCCESS);
     CHECK_STATUS(lw_stream_query(lw_default_stream(t->device)), LW_ERROR_NOT_READY);
-    peer_tell(t, &peer);
-    CHECK_STATUS(lw_event_synchronize(event), LW_SUCCESS); /* the process is a zombie until peer_end() */
+    process_tell(t, &other);
+    CHECK_STATUS(lw_event_synchronize(event), LW_SUCCESS); /* the process is a zombie until process_end() */
     CHECK_STATUS(lw_stream_synchronize(lw_default_stream(t->device)), LW_SUCCESS);
-    peer_end(t, &peer);
+    process_end(t, &other);
 }

@@ -2,7 +2,7 @@
 #include <lanewise/launch.h>
 
 #include "../harness/arrays.h"
-#include "../harness/peer.h"
+#include "../harness/process.h"
 #include "device/Q_pool.h"
 
 enum { BLOCKS = 5 };
@@ -29,13 +29,13 @@ static void compare_and_fill(struct test *t, int *memory, int n, int expected, i
     CHECK_STATUS(lw_free(t->device, count), LW_SUCCESS);
 }
 
-static void use_memory(struct test *t, const struct peer *peer)
+static void use_memory(struct test *t, const struct process *other)
 {
     enum { FLAGS = LW_IPC_MEMORY_LAZY_ENABLE_PEER_ACCESS };
     lw_ipc_memory_handle handles[BLOCKS];
     lw_pointer_attributes attributes;
     void *memory[BLOCKS], *again = NULL;
-    CHECK_CALL(peer_receive(t, peer, handles, sizeof handles, NULL));
+    CHECK_CALL(process_receive(t, other, handles, sizeof handles, NULL));
     for (int i = 0; i < BLOCKS; i++) {
         CHECK_STATUS(lw_ipc_open_memory_handle(t->device, &memory[i], &handles[i], FLAGS), LW_SUCCESS);
         CHECK_STATUS(lw_pointer_get_attributes(t->device, memory[i], &attributes), LW_SUCCESS);
@@ -56,11 +56,11 @@ static void use_memory(struct test *t, const struct peer *peer)
     CHECK_STATUS(lw_ipc_close_memory_handle(t->device, memory[0]), LW_ERROR_INVALID_VALUE);
     CHECK_STATUS(lw_memset(t->device, memory[0], 0, 4), LW_ERROR_INVALID_VALUE);
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
-    CHECK_CALL(peer_tell(t, peer));
-    CHECK_CALL(peer_wait(t, peer));
+    CHECK_CALL(process_tell(t, other));
+    CHECK_CALL(process_wait(t, other));
 }
 
-static void give_memory(struct test *t, const struct peer *peer)
+static void give_memory(struct test *t, const struct process *other)
 {
     lw_ipc_memory_handle handles[BLOCKS], again;
     int *memory[BLOCKS];
@@ -71,27 +71,27 @@ static void give_memory(struct test *t, const struct peer *peer)
     for (int i = 0; i < BLOCKS; i++) /* a kernel may run meanwhile */
         CHECK_STATUS(lw_ipc_get_memory_handle(t->device, &handles[i], memory[i]), LW_SUCCESS);
     CHECK_STATUS(lw_ipc_get_memory_handle(t->device, &again, memory[0]), LW_SUCCESS);
-    CHECK_CALL(peer_send(t, peer, handles, sizeof handles, -1));
-    CHECK_CALL(peer_wait(t, peer));
+    CHECK_CALL(process_send(t, other, handles, sizeof handles, -1));
+    CHECK_CALL(process_wait(t, other));
     for (int i = 0; i < BLOCKS; i++)
         CHECK_CALL(compare_and_fill(t, memory[i], counts[i], i + 100, 0));
-    CHECK_CALL(peer_tell(t, peer));
+    CHECK_CALL(process_tell(t, other));
 }
 
-TEST(row, R5_memory_of_another_process, .isolated = true)
+TEST(row, R25_memory_of_another_process, .isolated = true)
 {
-    struct peer peer;
+    struct process other;
     CHECK_CALL(begin(t));
-    if (peer_started_this(&peer)) {
-        use_memory(t, &peer);
+    if (process_started_this(&other)) {
+        use_memory(t, &other);
         return;
     }
-    CHECK_CALL(peer_start(t, &peer));
-    give_memory(t, &peer);
-    peer_end(t, &peer);
+    CHECK_CALL(process_start(t, &other));
+    give_memory(t, &other);
+    process_end(t, &other);
 }
 
-TEST(row, R5b_what_has_no_handle)
+TEST(row, R25b_what_has_no_handle)
 {
     enum { FLAGS = LW_IPC_MEMORY_LAZY_ENABLE_PEER_ACCESS };
     lw_ipc_memory_handle handle = {{1}};
@@ -125,21 +125,21 @@ TEST(row, R5b_what_has_no_handle)
     CHECK_STATUS(lw_free(t->device, memory), LW_SUCCESS);
 }
 
-TEST(row, R5c_the_other_process_has_ended, .isolated = true)
+TEST(row, R25c_the_other_process_has_ended, .isolated = true)
 {
-    struct peer peer;
+    struct process other;
     lw_ipc_memory_handle handle;
     void *memory, *opened = NULL;
     CHECK_CALL(begin(t));
-    if (peer_started_this(&peer)) {
+    if (process_started_this(&other)) {
         CHECK_STATUS(lw_malloc(t->device, &memory, 1 << 20), LW_SUCCESS);
         CHECK_STATUS(lw_ipc_get_memory_handle(t->device, &handle, memory), LW_SUCCESS);
-        CHECK_CALL(peer_send(t, &peer, &handle, sizeof handle, -1));
+        CHECK_CALL(process_send(t, &other, &handle, sizeof handle, -1));
         return;
     }
-    CHECK_CALL(peer_start(t, &peer));
-    peer_receive(t, &peer, &handle, sizeof handle, NULL);
-    CHECK_CALL(peer_end(t, &peer));
+    CHECK_CALL(process_start(t, &other));
+    process_receive(t, &other, &handle, sizeof handle, NULL);
+    CHECK_CALL(process_end(t, &other));
     CHECK(lw_ipc_open_memory_handle(t->device, &opened, &handle, LW_IPC_MEMORY_LAZY_ENABLE_PEER_ACCESS) != LW_SUCCESS);
     CHECK(opened == NULL);
 }

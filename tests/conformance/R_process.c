@@ -3,7 +3,7 @@
 #include <unistd.h>
 
 #include "../harness/arrays.h"
-#include "../harness/peer.h"
+#include "../harness/process.h"
 #include "R_virtual.h"
 #include "device/Q_pool.h"
 
@@ -34,24 +34,24 @@ static void compare_and_fill(struct test *t, char *pointer, size_t bytes, int ex
     CHECK_STATUS(lw_free(t->device, count), LW_SUCCESS);
 }
 
-static void import_memory(struct test *t, struct peer *peer)
+static void import_memory(struct test *t, struct process *other)
 {
     size_t unit;
     int descriptor = -1;
     char *pointer;
-    CHECK_CALL(peer_receive(t, peer, &unit, sizeof unit, &descriptor));
+    CHECK_CALL(process_receive(t, other, &unit, sizeof unit, &descriptor));
     CHECK(descriptor >= 0);
     CHECK_CALL(import_and_map(t, descriptor, unit, &pointer));
     close(descriptor);
     CHECK_CALL(compare_and_fill(t, pointer, unit, 21, 22));
-    CHECK_CALL(peer_tell(t, peer));
-    CHECK_CALL(peer_wait(t, peer)); /* the first process has freed its own mapping and handle */
+    CHECK_CALL(process_tell(t, other));
+    CHECK_CALL(process_wait(t, other)); /* the first process has freed its own mapping and handle */
     CHECK_CALL(compare_and_fill(t, pointer, unit, 23, 24));
     CHECK_STATUS(lw_virtual_memory_unmap(t->device, pointer, unit), LW_SUCCESS);
     CHECK_STATUS(lw_virtual_memory_free(t->device, pointer, unit), LW_SUCCESS);
 }
 
-static void export_memory(struct test *t, struct peer *peer, size_t unit)
+static void export_memory(struct test *t, struct process *other, size_t unit)
 {
     lw_physical_memory *memory;
     const lw_physical_memory_properties exportable = {LW_MEMORY_HANDLE_FILE_DESCRIPTOR};
@@ -65,14 +65,14 @@ static void export_memory(struct test *t, struct peer *peer, size_t unit)
     CHECK_CALL(compare_and_fill(t, pointer, unit, 0, 21));
     CHECK_STATUS(lw_physical_memory_export(memory, &descriptor), LW_SUCCESS);
     CHECK(descriptor >= 0 && fcntl(descriptor, F_GETFD) >= 0);
-    CHECK_CALL(peer_send(t, peer, &unit, sizeof unit, descriptor));
+    CHECK_CALL(process_send(t, other, &unit, sizeof unit, descriptor));
     close(descriptor);
-    CHECK_CALL(peer_wait(t, peer));
+    CHECK_CALL(process_wait(t, other));
     CHECK_CALL(compare_and_fill(t, pointer, unit, 22, 23));
     CHECK_STATUS(lw_physical_memory_release(memory), LW_SUCCESS);
     CHECK_STATUS(lw_virtual_memory_unmap(t->device, pointer, unit), LW_SUCCESS);
     CHECK_STATUS(lw_virtual_memory_free(t->device, pointer, unit), LW_SUCCESS);
-    CHECK_CALL(peer_tell(t, peer));
+    CHECK_CALL(process_tell(t, other));
 }
 
 /* Skips the test where memory cannot be given away as a descriptor. */
@@ -85,21 +85,21 @@ static void begin(struct test *t, size_t *unit)
         SKIP("the device makes no file descriptors of memory");
 }
 
-TEST(row, R7_memory_in_two_processes, .isolated = true)
+TEST(row, R27_memory_in_two_processes, .isolated = true)
 {
-    struct peer peer;
+    struct process other;
     size_t unit;
     CHECK_CALL(begin(t, &unit));
-    if (peer_started_this(&peer)) {
-        import_memory(t, &peer);
+    if (process_started_this(&other)) {
+        import_memory(t, &other);
         return;
     }
-    CHECK_CALL(peer_start(t, &peer));
-    export_memory(t, &peer, unit);
-    peer_end(t, &peer);
+    CHECK_CALL(process_start(t, &other));
+    export_memory(t, &other, unit);
+    process_end(t, &other);
 }
 
-TEST(row, R7b_memory_is_exported_and_imported)
+TEST(row, R27b_memory_is_exported_and_imported)
 {
     size_t unit;
     lw_physical_memory *memory, *imported = NULL;

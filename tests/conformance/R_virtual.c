@@ -21,7 +21,7 @@ static lw_status fill(struct test *t, void *memory, size_t bytes, int value)
                      value);
 }
 
-TEST(row, R6_memory_is_mapped_at_reserved_addresses)
+TEST(row, R26_memory_is_mapped_at_reserved_addresses)
 {
     size_t unit, best, before, during, after, total;
     lw_physical_memory *memory;
@@ -67,7 +67,7 @@ TEST(row, R6_memory_is_mapped_at_reserved_addresses)
     CHECK_STATUS(lw_virtual_memory_free(t->device, pointer, 4 * unit), LW_SUCCESS);
 }
 
-TEST(row, R6b_memory_grows_in_place)
+TEST(row, R26b_memory_grows_in_place)
 {
     enum { PARTS = 3 };
     size_t unit;
@@ -154,7 +154,7 @@ static void check_what_is_refused(struct test *t, char *pointer, size_t unit, lw
     CHECK(none == NULL && other == memory && word == 1);
 }
 
-TEST(row, R6c_what_cannot_be_mapped)
+TEST(row, R26c_what_cannot_be_mapped)
 {
     size_t unit;
     lw_physical_memory *memory;
@@ -172,7 +172,7 @@ TEST(row, R6c_what_cannot_be_mapped)
     CHECK_STATUS(lw_virtual_memory_free(t->device, pointer, 4 * unit), LW_SUCCESS);
 }
 
-TEST(row, R6d_a_kernel_faults_where_it_may_not_access, .isolated = true)
+TEST(row, R26d_a_kernel_faults_where_it_may_not_access, .isolated = true)
 {
     size_t unit, available, total;
     lw_physical_memory *memory;
@@ -196,7 +196,7 @@ TEST(row, R6d_a_kernel_faults_where_it_may_not_access, .isolated = true)
     CHECK_STATUS(lw_device_get_memory(t->device, &available, &total), LW_SUCCESS);
 }
 
-TEST(row, R6e_access_is_taken_and_given_back)
+TEST(row, R26e_access_is_taken_and_given_back)
 {
     size_t unit;
     lw_physical_memory *memory;

@@ -11,6 +11,11 @@ uint64_t test_mix(uint64_t *state);
 uint64_t test_seed_of(uint64_t seed, const char *suite, const char *name);
 void test_print_comment(const char *text);
 
+/* The second device of a case that needs two (peer.c). Sets LANEWISE_CPU_DEVICES for such a case, or sets it back; the name of
+ * the peer of t->device_name, or false: the case is skipped. */
+void test_set_devices(bool two);
+bool test_peer_name(struct test *t, char *name, size_t size);
+
 /* Registers a correctness case for every variant of every kernel case, and one that compares devices. */
 void test_register_kernel_cases(void);
 

@@ -74,19 +74,46 @@ static void close_device(struct run *run, struct test *t, int index)
         test_fail(t, "close", 0, "lw_device_close: %s: %s", lw_status_string(status), lw_last_error_message(NULL));
 }
 
+/* Opens the device and, if the case needs it, a peer. False: the case is over. */
+static bool open_devices(const struct test_case *test, struct test *t)
+{
+    char peer[24];
+    if (test->options.two_devices && !test_peer_name(t, peer, sizeof peer))
+        return false;
+    lw_status status = lw_device_open(&t->device, t->device_name);
+    if (status == LW_SUCCESS && test->options.two_devices && (status = lw_device_open(&t->peer, peer)) != LW_SUCCESS)
+        lw_device_close(t->device);
+    if (status == LW_SUCCESS)
+        return true;
+    test_fail(t, "open", 0, "lw_device_open(\"%s\"): %s: %s", t->device ? peer : t->device_name,
+              lw_status_string(status), lw_last_error_message(NULL));
+    return false;
+}
+
+static void close_peer(struct test *t)
+{
+    lw_status status = lw_device_synchronize(t->peer);
+    if (LW_ERROR_IS_STICKY(status))
+        lw_device_reset(t->peer);
+    status = lw_device_close(t->peer);
+    if (status != LW_SUCCESS)
+        test_fail(t, "close", 0, "lw_device_close of the peer: %s: %s", lw_status_string(status),
+                  lw_last_error_message(NULL));
+}
+
 static int run_here(struct run *run, const struct test_case *test, int index, struct test *t)
 {
-    if (index >= 0) {
-        lw_status status = lw_device_open(&t->device, t->device_name);
-        if (status != LW_SUCCESS) {
-            printf("# lw_device_open(\"%s\"): %s: %s\n", t->device_name, lw_status_string(status),
-                   lw_last_error_message(NULL));
-            return TEST_FAILED;
-        }
+    test_set_devices(test->options.two_devices && on_cpu(t));
+    if (index >= 0 && !open_devices(test, t)) {
+        test_set_devices(false);
+        return t->failed ? TEST_FAILED : TEST_SKIPPED;
     }
     test->body(t);
+    if (t->peer)
+        close_peer(t);
     if (index >= 0)
         close_device(run, t, index);
+    test_set_devices(false);
     return t->failed ? TEST_FAILED : t->skipped ? TEST_SKIPPED : TEST_PASSED;
 }
 
@@ -123,7 +150,7 @@ static void run_on_devices(struct run *run, const struct test_case *test)
 {
     int ran = 0;
     for (int i = 0; i < run->device_count; i++) {
-        bool cpu = strcmp(run->devices[i], "cpu") == 0;
+        bool cpu = strncmp(run->devices[i], "cpu", 3) == 0;
         if ((test->options.cpu_only && !cpu) || (test->options.cuda_only && cpu))
             continue;
         run_case(run, test, i);

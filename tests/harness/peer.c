@@ -1,120 +1,45 @@
-/* The second process of a case. */
-#include "peer.h"
-
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <spawn.h>
+/* The second device of a case that needs two. */
 #include <stdio.h>
-#include <sys/socket.h>
-#include <sys/time.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "harness.h"
 
-extern char **environ;
+static char before[16]; /* the setting outside of such a case */
+static bool changed;
 
-static const char variable[] = "LANEWISE_TEST_PEER"; /* the number of the socket's descriptor */
-
-bool peer_started_this(struct peer *peer)
+void test_set_devices(bool two)
 {
-    const char *number = getenv(variable);
-    *peer = (struct peer){.socket = number ? atoi(number) : -1};
-    return number;
-}
-
-static void set_limit(struct test *t, int socket)
-{
-    struct timeval limit = {.tv_sec = 10 * (t->slow ? t->slow : 1)};
-    setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit);
-}
-
-void peer_start(struct test *t, struct peer *peer)
-{
-    int ends[2];
-    char number[16], slow[16], path[4096];
-    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
-    *peer = (struct peer){.socket = -1};
-    CHECK(length > 0);
-    path[length] = 0;
-    CHECK(socketpair(AF_UNIX, SOCK_SEQPACKET, 0, ends) == 0);
-    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    set_limit(t, ends[0]);
-    set_limit(t, ends[1]);
-    snprintf(number, sizeof number, "%d", ends[1]);
-    snprintf(slow, sizeof slow, "%u", t->slow ? t->slow : 1);
-    setenv(variable, number, 1);
-    const char *wrapper =
-        getenv("MESON_EXE_WRAPPER"); /* the program is for another processor: it has no words of its own */
-    char *arguments[] = {path, (char *)"--case", (char *)t->name, (char *)"--slow", slow, NULL};
-    int error = wrapper && *wrapper ? ENOTSUP : posix_spawn(&peer->id, path, NULL, NULL, arguments, environ);
-    unsetenv(variable);
-    close(ends[1]);
-    peer->socket = ends[0];
-    if (error == ENOTSUP) {
-        close(ends[0]);
-        SKIP("a second process is not started by a wrapper");
+    static const char setting[] = "LANEWISE_CPU_DEVICES";
+    const char *value = getenv(setting);
+    if (two && !(value && *value)) {
+        snprintf(before, sizeof before, "%s", value ? value : "");
+        setenv(setting, "2", 1);
+        changed = true;
+    } else if (!two && changed) {
+        if (*before)
+            setenv(setting, before, 1);
+        else
+            unsetenv(setting);
+        changed = false;
     }
-    CHECK_EQUAL(error, 0);
 }
 
-void peer_end(struct test *t, struct peer *peer)
+bool test_peer_name(struct test *t, char *name, size_t size)
 {
-    int status = -1;
-    close(peer->socket);
-    if (!peer->id)
-        return;
-    if (t->failed)
-        kill(peer->id, SIGKILL);
-    pid_t ended = waitpid(peer->id, &status, 0);
-    peer->id = 0;
-    CHECK(t->failed || (ended > 0 && WIFEXITED(status) && WEXITSTATUS(status) == TEST_PASSED));
-}
-
-void peer_send(struct test *t, const struct peer *peer, const void *data, size_t size, int descriptor)
-{
-    union {
-        struct cmsghdr header;
-        char room[CMSG_SPACE(sizeof(int))];
-    } control = {.room = {0}};
-    struct iovec bytes = {(void *)(uintptr_t)data, size};
-    struct msghdr message = {.msg_iov = &bytes, .msg_iovlen = 1};
-    if (descriptor >= 0) {
-        message.msg_control = &control;
-        message.msg_controllen = sizeof control.room;
-        struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-        *header = (struct cmsghdr){
-            .cmsg_len = CMSG_LEN(sizeof descriptor), .cmsg_level = SOL_SOCKET, .cmsg_type = SCM_RIGHTS};
-        memcpy(CMSG_DATA(header), &descriptor, sizeof descriptor);
+    const char *engine = getenv("LANEWISE_ENGINE");
+    if (on_cpu(t) && engine && strcmp(engine, "compare") == 0) {
+        test_skip(t, "only one device can compare engines");
+        return false;
     }
-    CHECK_EQUAL(sendmsg(peer->socket, &message, MSG_NOSIGNAL), (ssize_t)size);
-}
-
-void peer_receive(struct test *t, const struct peer *peer, void *data, size_t size, int *descriptor)
-{
-    union {
-        struct cmsghdr header;
-        char room[CMSG_SPACE(sizeof(int))];
-    } control;
-    struct iovec bytes = {data, size};
-    struct msghdr message = {
-        .msg_iov = &bytes, .msg_iovlen = 1, .msg_control = &control, .msg_controllen = sizeof control.room};
-    CHECK_EQUAL(recvmsg(peer->socket, &message, MSG_CMSG_CLOEXEC), (ssize_t)size);
-    const struct cmsghdr *header = CMSG_FIRSTHDR(&message);
-    if (descriptor)
-        *descriptor = -1;
-    if (descriptor && header && header->cmsg_type == SCM_RIGHTS)
-        memcpy(descriptor, CMSG_DATA(header), sizeof *descriptor);
-}
-
-void peer_tell(struct test *t, const struct peer *peer)
-{
-    peer_send(t, peer, "", 1, -1);
-}
-
-void peer_wait(struct test *t, const struct peer *peer)
-{
-    char byte;
-    peer_receive(t, peer, &byte, 1, NULL);
+    if (on_cpu(t)) {
+        snprintf(name, size, "%s", strcmp(t->device_name, "cpu:1") == 0 ? "cpu:0" : "cpu:1");
+        return true;
+    }
+    snprintf(name, size, "%s", strcmp(t->device_name, "cuda:1") == 0 ? "cuda:0" : "cuda:1");
+    lw_device *peer;
+    if (lw_device_open(&peer, name) == LW_SUCCESS) {
+        lw_device_close(peer);
+        return true;
+    }
+    test_skip(t, "there is one GPU");
+    return false;
 }

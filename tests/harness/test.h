@@ -21,7 +21,8 @@
 
 struct test {
     lw_device *device;       /* opened for this case; null for a `.host` one */
-    const char *device_name; /* "cpu", "cuda:0"; null for a `.host` one */
+    lw_device *peer;         /* of a `.two_devices` one: another device of the same kind */
+    const char *device_name; /* "cpu", "cpu:1", "cuda:0"; null for a `.host` one */
     const char *name;        /* "suite/name@device" */
     const void *user;        /* as registered with test_register(); null for TEST() */
     uint64_t seed;           /* of this case: from --seed and the name, the same on every device */
@@ -36,6 +37,7 @@ struct test_options {
     bool host;        /* runs once, without a device */
     bool cpu_only;    /* never started on a GPU */
     bool cuda_only;   /* on GPUs; skipped, once, where there is none */
+    bool two_devices; /* needs another device, `peer`; the CPU has two for it; skipped where there is one GPU */
     bool isolated;    /* in a process of its own, its output captured and shown when it fails */
     bool takes_long;  /* left out by --quick */
     unsigned seconds; /* how long it may run; 0: 60 if isolated, else 300 */
@@ -153,7 +155,7 @@ double test_seconds(void);
 /* Whether the test's device is the emulator. */
 static inline bool on_cpu(const struct test *t)
 {
-    return !t->device_name || strcmp(t->device_name, "cpu") == 0;
+    return !t->device_name || strncmp(t->device_name, "cpu", 3) == 0;
 }
 
 /* What the macros call. */

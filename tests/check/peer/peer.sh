@@ -1,0 +1,42 @@
+#!/bin/sh
+# What checked mode says of a device that uses another's memory: nothing, if it has access to it and something orders the use.
+# Each case runs in a process of its own. Prints TAP.
+# usage: peer.sh SOURCE_ROOT LANEWISE_CC LIBRARY_FOLDER [CLANG]
+suite=check-peer
+. "$(dirname "$0")/../build.sh"
+
+run() # case
+{
+    LANEWISE_CPU_DEVICES=2 LANEWISE_ENGINE=checked LANEWISE_CHECK=all LANEWISE_TIMEOUT=20 timeout 60 "$work/program" "$1" >"$work/said" 2>&1
+    grep -q '^========= ERROR SUMMARY' "$work/said" && ! grep -q '^line ' "$work/said" || { cat "$work/said"; return 1; } >>"$work/log"
+}
+finds() # case, report
+{
+    run "$1" && grep -q "$2" "$work/said" && grep -q '^========= ERROR SUMMARY: 1 error' "$work/said" ||
+        { cat "$work/said" >>"$work/log"; false; }
+    report $? "$1 is found"
+}
+silent() # case
+{
+    run "$1" && grep -q '^========= ERROR SUMMARY: 0 errors' "$work/said" || { cat "$work/said" >>"$work/log"; false; }
+    report $? "$1 is not reported"
+}
+
+build "$cc" || report 1 builds
+for what in without taken other-way pool pool-device; do
+    finds $what 'memory of device cpu:0, to which device cpu:1 has no peer access'
+done
+finds beyond '1 bytes after the nearest allocation at .* of size 1024 bytes of device cpu:1'
+for what in race wrong-wait variable-race; do
+    finds $what 'Race reported'
+done
+finds copy-race 'read: by a copy that the host asked for'
+for twin in with pool-access managed event wait copy-event copy-waits variable; do
+    silent $twin
+done
+export LANEWISE_PROFILE=sm_87
+finds managed-host 'The host [a-z]* managed memory while a kernel may run'
+silent managed-host-waits
+unset LANEWISE_PROFILE
+silent managed-host
+finish

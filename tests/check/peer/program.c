@@ -1,0 +1,137 @@
+/* Two devices, one of which uses the other's memory wrongly, and its right twin: one case a run, by name. The script beside it
+ * says what is to be reported. */
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <lanewise/peer.h>
+
+#include "kernels.h"
+
+enum { N = 256, SIZE = N * sizeof(int) };
+static lw_device *first, *second;
+static lw_stream *here, *there;
+static lw_event *event;
+static int *memory, *own, *pooled, *managed;
+static const char *name;
+
+#define MUST(call)                                                                                                     \
+    do {                                                                                                               \
+        if (call)                                                                                                      \
+            printf("line %d: %s\n", __LINE__, lw_last_error_message(NULL));                                            \
+    } while (0)
+
+static bool is(const char *case_name)
+{
+    return strcmp(name, case_name) == 0;
+}
+
+/* The second device's kernel reads what is the first's. */
+static void read_there(const int *from)
+{
+    MUST(lw_launch(add_one, lw_linear(there, N, 64), own, from, N));
+}
+
+/* Who may access what. */
+static void access_cases(void)
+{
+    lw_memory_pool *pool;
+    MUST(lw_memory_pool_create(first, &pool));
+    MUST(lw_malloc_from_pool_async(here, pool, (void **)&pooled, SIZE));
+    MUST(lw_memset_async(here, pooled, 1, SIZE));
+    MUST(lw_malloc_managed(first, (void **)&managed, SIZE, LW_ATTACH_GLOBAL));
+    memset(managed, 1, SIZE);
+    MUST(lw_device_synchronize(first));
+    if (is("with") || is("taken") || is("pool-device"))
+        MUST(lw_device_enable_peer_access(second, first, 0));
+    if (is("other-way"))
+        MUST(lw_device_enable_peer_access(first, second, 0));
+    if (is("taken"))
+        MUST(lw_device_disable_peer_access(second, first));
+    if (is("pool-access"))
+        MUST(lw_memory_pool_set_access(pool, second, LW_MEMORY_ACCESS_READ_WRITE));
+    if (is("managed"))
+        read_there(managed);
+    else
+        read_there(strncmp(name, "pool", 4) == 0 ? pooled : memory);
+    MUST(lw_stream_synchronize(there));
+    MUST(lw_free_async(here, pooled));
+}
+
+/* What orders the devices' work. */
+static void order_cases(void)
+{
+    bool copies = strncmp(name, "copy", 4) == 0;
+    MUST(lw_device_enable_peer_access(second, first, 0));
+    MUST(lw_launch(add_one, lw_linear(here, N, 64), memory, memory, N));
+    if (is("event") || is("copy-event")) {
+        MUST(lw_event_record(event, here));
+        MUST(lw_stream_wait_event(there, event));
+    }
+    if (is("wait"))
+        MUST(lw_device_synchronize(first));
+    if (is("wrong-wait"))
+        MUST(lw_device_synchronize(second));
+    if (is("copy-waits"))
+        MUST(lw_memcpy_peer(own, second, memory, first, SIZE));
+    else if (copies)
+        MUST(lw_memcpy_peer_async(there, own, second, memory, first, SIZE));
+    else
+        read_there(memory);
+}
+
+/* On devices whose host may not use managed memory while a kernel runs: the kernel is the other device's. */
+static void use_managed(void)
+{
+    MUST(lw_malloc_managed(first, (void **)&managed, SIZE, LW_ATTACH_GLOBAL));
+    MUST(lw_launch(set_counter, lw_linear(there, N, 64), 1));
+    if (is("managed-host-waits"))
+        MUST(lw_device_synchronize(second));
+    if (is("managed-host"))
+        MUST(lw_device_synchronize(first));
+    managed[0] = 1;
+}
+
+/* Each device has an instance of the variable. */
+static void set_there(void)
+{
+    MUST(lw_launch(set_counter, lw_linear(here, N, 64), 1));
+    MUST(lw_launch(set_counter, lw_linear(there, N, 64), 2));
+    if (is("variable-race")) {
+        lw_stream *another;
+        MUST(lw_stream_create(second, &another));
+        MUST(lw_launch(set_counter, lw_linear(another, N, 64), 3));
+    }
+}
+
+int main(int count, char **arguments)
+{
+    name = count > 1 ? arguments[1] : "";
+    MUST(lw_device_open(&first, "cpu:0"));
+    MUST(lw_device_open(&second, "cpu:1"));
+    here = lw_default_stream(first);
+    there = lw_default_stream(second);
+    MUST(lw_event_create(first, &event));
+    MUST(lw_malloc(first, (void **)&memory, SIZE));
+    MUST(lw_malloc(second, (void **)&own, SIZE));
+    MUST(lw_memset(first, memory, 1, SIZE));
+    MUST(lw_memset(second, own, 1, SIZE));
+    if (is("beyond"))
+        MUST(lw_launch(add_one, lw_linear(there, 1, 64), own + N, own, 1));
+    else if (strncmp(name, "managed-", 8) == 0)
+        use_managed();
+    else if (strncmp(name, "variable", 8) == 0)
+        set_there();
+    else if (is("race") || is("event") || is("wait") || is("wrong-wait") || strncmp(name, "copy", 4) == 0)
+        order_cases();
+    else
+        access_cases();
+    MUST(lw_device_synchronize(first));
+    MUST(lw_device_synchronize(second));
+    MUST(lw_free(first, memory));
+    MUST(lw_free(second, own));
+    if (managed)
+        MUST(lw_free(first, managed));
+    MUST(lw_device_close(first));
+    MUST(lw_device_close(second));
+}
