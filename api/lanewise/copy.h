@@ -19,17 +19,17 @@ typedef enum lw_memcpy_kind {
     LW_MEMCPY_HOST_TO_HOST = 0,     /**< between host memory */
     LW_MEMCPY_HOST_TO_DEVICE = 1,   /**< from host memory to device memory */
     LW_MEMCPY_DEVICE_TO_HOST = 2,   /**< from device memory to host memory */
-    LW_MEMCPY_DEVICE_TO_DEVICE = 3, /**< between memory of one device */
+    LW_MEMCPY_DEVICE_TO_DEVICE = 3, /**< between device memory */
     LW_MEMCPY_DEFAULT = 4           /**< inferred from the pointers */
 } lw_memcpy_kind;
 
 /** Copies bytes, and returns when the destination holds them. Ordered as work in the handle's default stream.
  * @param device a handle
- * @param destination `size` bytes; device memory must lie inside one live allocation or symbol of this device
- * @param source `size` bytes, as `destination`
- * @param size bytes; 0 copies nothing
+ * @param destination `size` bytes; device memory must lie inside one live allocation or symbol of this
+ *     device, or inside an allocation of another open device of its kind
+ * @param source,size `size` bytes, as `destination`; 0 copies nothing
  * @param kind which memory the pointers are of
- * @return LW_ERROR_INVALID_VALUE: a null pointer, a range outside its allocation, memory of another kind or device;
+ * @return LW_ERROR_INVALID_VALUE: a null pointer, a range outside its allocation, memory of another kind;
  *     LW_ERROR_OUT_OF_MEMORY; the fault of earlier work; or a common status
  *
  * CUDA: cudaMemcpy. */
