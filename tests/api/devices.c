@@ -115,6 +115,10 @@ TEST(api, several_cpu_devices, .host = true, .isolated = true)
     CHECK_STATUS(lw_device_close(devices[2]), LW_SUCCESS);
     CHECK_STATUS(lw_device_open(&devices[2], "cpu:2"), LW_SUCCESS);
     CHECK_STATUS(lw_malloc(devices[1], &memory, 64), LW_SUCCESS);
+    void *word;
+    CHECK_STATUS(lw_symbol_get_address(devices[1], &word, LW_SYMBOL(api_counter)), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_wait_value32(lw_default_stream(devices[1]), word, 1, LW_WAIT_EQUAL), LW_ERROR_NOT_SUPPORTED);
+    CHECK_MESSAGE(devices[1], "in a variable of kernels");
     /* While one is open, the setting has no effect on the others. */
     setenv("LANEWISE_CPU_DEVICES", "9", 1);
     CHECK_STATUS(lw_device_open(&none, "cpu:8"), LW_ERROR_NO_DEVICE);
@@ -135,6 +139,14 @@ TEST(api, several_cpu_devices, .host = true, .isolated = true)
     CHECK_STATUS(lw_device_close(devices[0]), LW_SUCCESS);
     CHECK_STATUS(lw_device_close(devices[1]), LW_SUCCESS);
     unsetenv("LANEWISE_CPU_PEER_ACCESS");
+    /* One device again. */
+    setenv("LANEWISE_CPU_DEVICES", "1", 1);
+    CHECK_STATUS(lw_device_open(&devices[0], "cpu"), LW_SUCCESS);
+    CHECK_STATUS(lw_symbol_get_address(devices[0], &word, LW_SYMBOL(api_counter)), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_write_value32(lw_default_stream(devices[0]), word, 1), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_wait_value32(lw_default_stream(devices[0]), word, 1, LW_WAIT_EQUAL), LW_SUCCESS);
+    CHECK_STATUS(lw_device_synchronize(devices[0]), LW_SUCCESS);
+    CHECK_STATUS(lw_device_close(devices[0]), LW_SUCCESS);
 }
 
 TEST(api, open_by_environment, .host = true, .isolated = true)

@@ -174,7 +174,8 @@ static bool is_in_instance(const lw_cpu_variables *image, const char *address, u
 bool lw_cpu_variables_find(unsigned device, void **pointer)
 {
     char *address = *pointer, *instance;
-    lw_cpu_variables *image = atomic_load_explicit(&images, memory_order_acquire); /* null where there is one device */
+    bool several = lw_cpu_shared_now()->count > 1; /* now; else images are of devices that are closed */
+    lw_cpu_variables *image = several ? atomic_load_explicit(&images, memory_order_acquire) : NULL;
     for (; image; image = image->next) {
         size_t offset;
         if (is_in_instance(image, address, device, &instance))
