@@ -25,13 +25,13 @@ static void begin(struct test *t)
 }
 
 /* Waits for the first process's record, which is pending, and then records the event itself. */
-static void wait_and_record(struct test *t, const struct process *other)
+static void wait_and_record(struct test *t, const struct process *process)
 {
     struct message message;
     lw_event *event;
     lw_stream *stream = lw_default_stream(t->device);
     int *memory, errors = -1, *count = array_of(t, NULL, sizeof errors);
-    CHECK_CALL(process_receive(t, other, &message, sizeof message, NULL));
+    CHECK_CALL(process_receive(t, process, &message, sizeof message, NULL));
     CHECK_STATUS(
         lw_ipc_open_memory_handle(t->device, (void **)&memory, &message.memory, LW_IPC_MEMORY_LAZY_ENABLE_PEER_ACCESS),
         LW_SUCCESS);
@@ -40,22 +40,22 @@ static void wait_and_record(struct test *t, const struct process *other)
     CHECK_STATUS(lw_stream_wait_event(stream, event), LW_SUCCESS);
     CHECK_STATUS(lw_launch(q_compare, lw_linear(stream, 4096, 128), N, memory, 5, count), LW_SUCCESS);
     CHECK_STATUS(lw_stream_query(stream), LW_ERROR_NOT_READY);
-    CHECK_CALL(process_tell(t, other)); /* the first process opens its gate */
+    CHECK_CALL(process_tell(t, process)); /* the first process opens its gate */
     CHECK_CALL(array_read(t, &errors, count, sizeof errors));
     CHECK_EQUAL(errors, 0);
     CHECK_STATUS(lw_event_query(event), LW_SUCCESS);
-    CHECK_CALL(process_wait(t, other)); /* the first process has compared, too */
+    CHECK_CALL(process_wait(t, process)); /* the first process has compared, too */
     CHECK_STATUS(lw_launch(q_fill, lw_linear(stream, 4096, 128), N, memory, 6), LW_SUCCESS);
     CHECK_STATUS(lw_event_record(event, stream), LW_SUCCESS);
-    CHECK_CALL(process_tell(t, other));
+    CHECK_CALL(process_tell(t, process));
     CHECK_STATUS(lw_event_synchronize(event), LW_SUCCESS);
-    CHECK_CALL(process_wait(t, other));
+    CHECK_CALL(process_wait(t, process));
     CHECK_STATUS(lw_event_destroy(event), LW_SUCCESS);
     CHECK_STATUS(lw_ipc_close_memory_handle(t->device, memory), LW_SUCCESS);
-    CHECK_CALL(process_tell(t, other));
+    CHECK_CALL(process_tell(t, process));
 }
 
-static void record_and_wait(struct test *t, const struct process *other)
+static void record_and_wait(struct test *t, const struct process *process)
 {
     struct message message;
     lw_event *event;
@@ -77,35 +77,35 @@ static void record_and_wait(struct test *t, const struct process *other)
     CHECK_STATUS(lw_event_query(event), LW_ERROR_NOT_READY);
     CHECK_STATUS(lw_stream_wait_event(other, event), LW_SUCCESS);
     CHECK_STATUS(lw_launch(q_compare, lw_linear(other, 4096, 128), N, memory, 5, count), LW_SUCCESS);
-    process_send(t, other, &message, sizeof message, -1);
-    process_wait(t, other);
+    process_send(t, process, &message, sizeof message, -1);
+    process_wait(t, process);
     gate_open(gate);
     CHECK(!t->failed);
     CHECK_STATUS(lw_stream_synchronize(other), LW_SUCCESS);
-    CHECK_CALL(process_tell(t, other));
-    CHECK_CALL(process_wait(t, other)); /* the other process has recorded the event */
+    CHECK_CALL(process_tell(t, process));
+    CHECK_CALL(process_wait(t, process)); /* the other process has recorded the event */
     CHECK_STATUS(lw_event_synchronize(event), LW_SUCCESS);
     CHECK_STATUS(lw_stream_wait_event(other, event), LW_SUCCESS);
     CHECK_STATUS(lw_launch(q_compare, lw_linear(other, 4096, 128), N, memory, 6, count + 1), LW_SUCCESS);
     CHECK_STATUS(lw_stream_synchronize(other), LW_SUCCESS);
     CHECK_CALL(array_read(t, errors, count, sizeof errors));
     CHECK(errors[0] == 0 && errors[1] == 0);
-    CHECK_CALL(process_tell(t, other));
-    CHECK_CALL(process_wait(t, other)); /* the other process has closed the memory and the event */
+    CHECK_CALL(process_tell(t, process));
+    CHECK_CALL(process_wait(t, process)); /* the other process has closed the memory and the event */
     CHECK_STATUS(lw_event_destroy(event), LW_SUCCESS);
 }
 
 TEST(row, R28_an_event_of_two_processes, .isolated = true)
 {
-    struct process other;
+    struct process process;
     CHECK_CALL(begin(t));
-    if (process_started_this(&other)) {
-        wait_and_record(t, &other);
+    if (process_started_this(&process)) {
+        wait_and_record(t, &process);
         return;
     }
-    CHECK_CALL(process_start(t, &other));
-    record_and_wait(t, &other);
-    process_end(t, &other);
+    CHECK_CALL(process_start(t, &process));
+    record_and_wait(t, &process);
+    process_end(t, &process);
 }
 
 TEST(row, R28b_events_that_other_processes_cannot_have)
@@ -141,40 +141,40 @@ TEST(row, R28b_events_that_other_processes_cannot_have)
 }
 
 /* The record waits for a word that nobody writes. */
-static void record_and_end(struct test *t, const struct process *other)
+static void record_and_end(struct test *t, const struct process *process)
 {
     lw_event *event;
     lw_ipc_event_handle handle;
     uint32_t *word = array_of(t, NULL, 4);
-    CHECK_CALL(process_receive(t, other, &handle, sizeof handle, NULL));
+    CHECK_CALL(process_receive(t, process, &handle, sizeof handle, NULL));
     CHECK_STATUS(lw_ipc_open_event_handle(t->device, &event, &handle), LW_SUCCESS);
     CHECK_STATUS(lw_stream_wait_value32(lw_default_stream(t->device), word, 1, LW_WAIT_EQUAL), LW_SUCCESS);
     CHECK_STATUS(lw_event_record(event, lw_default_stream(t->device)), LW_SUCCESS);
-    CHECK_CALL(process_tell(t, other));
-    CHECK_CALL(process_wait(t, other));
+    CHECK_CALL(process_tell(t, process));
+    CHECK_CALL(process_wait(t, process));
     _exit(0);
 }
 
 TEST(row, R28c_a_process_that_ends_ends_its_records, .cpu_only = true, .isolated = true)
 {
-    struct process other;
+    struct process process;
     lw_event *event;
     lw_ipc_event_handle handle;
     CHECK_CALL(begin(t));
-    if (process_started_this(&other)) {
-        record_and_end(t, &other);
+    if (process_started_this(&process)) {
+        record_and_end(t, &process);
         return;
     }
     CHECK_STATUS(lw_event_create_with(t->device, &event, LW_EVENT_INTERPROCESS | LW_EVENT_DISABLE_TIMING), LW_SUCCESS);
     CHECK_STATUS(lw_ipc_get_event_handle(event, &handle), LW_SUCCESS);
-    CHECK_CALL(process_start(t, &other));
-    process_send(t, &other, &handle, sizeof handle, -1);
-    process_wait(t, &other);
+    CHECK_CALL(process_start(t, &process));
+    process_send(t, &process, &handle, sizeof handle, -1);
+    process_wait(t, &process);
     CHECK_STATUS(lw_event_query(event), LW_ERROR_NOT_READY);
     CHECK_STATUS(lw_stream_wait_event(lw_default_stream(t->device), event), LW_SUCCESS);
     CHECK_STATUS(lw_stream_query(lw_default_stream(t->device)), LW_ERROR_NOT_READY);
-    process_tell(t, &other);
+    process_tell(t, &process);
     CHECK_STATUS(lw_event_synchronize(event), LW_SUCCESS); /* the process is a zombie until process_end() */
     CHECK_STATUS(lw_stream_synchronize(lw_default_stream(t->device)), LW_SUCCESS);
-    process_end(t, &other);
+    process_end(t, &process);
 }

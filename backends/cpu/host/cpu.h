@@ -656,18 +656,18 @@ lw_status lw_cpu_pool_export_pointer(lw_device_impl *device, void *data, void *p
 lw_status lw_cpu_pool_import_pointer(lw_memory_pool_impl *pool, void **pointer, const void *data);
 
 typedef struct lw_cpu_shared_event lw_cpu_shared_event;
-lw_cpu_shared_event *lw_cpu_shared_make(lw_device_impl *device); /* null, with a message: no memory */
+lw_cpu_shared_event *lw_cpu_shared_event_make(lw_device_impl *device); /* null, with a message: no memory */
 /* Takes the file. Null: no memory, or no event's file. */
-lw_cpu_shared_event *lw_cpu_shared_open(int file);
-int lw_cpu_shared_file(const lw_cpu_shared_event *shared);
+lw_cpu_shared_event *lw_cpu_shared_event_open(int file);
+int lw_cpu_shared_event_file(const lw_cpu_shared_event *shared);
 /* The next ones with the pool's lock held. */
-lw_cpu_shared_event *lw_cpu_shared_use(lw_cpu_shared_event *shared);
-void lw_cpu_shared_drop(lw_cpu_shared_event *shared);       /* `shared` may be null; the last user frees it */
-uint64_t lw_cpu_shared_record(lw_cpu_shared_event *shared); /* a new record; its number */
-void lw_cpu_shared_reach(lw_cpu_shared_event *shared, uint64_t number);
-uint64_t lw_cpu_shared_latest(lw_cpu_shared_event *shared); /* the number of the latest record; 0: none */
+lw_cpu_shared_event *lw_cpu_shared_event_use(lw_cpu_shared_event *shared);
+void lw_cpu_shared_event_drop(lw_cpu_shared_event *shared);       /* `shared` may be null; the last user frees it */
+uint64_t lw_cpu_shared_event_record(lw_cpu_shared_event *shared); /* a new record; its number */
+void lw_cpu_shared_event_reach(lw_cpu_shared_event *shared, uint64_t number);
+uint64_t lw_cpu_shared_event_latest(lw_cpu_shared_event *shared); /* the number of the latest record; 0: none */
 /* Whether the record is reached, or its process has ended. */
-bool lw_cpu_shared_reached(lw_cpu_shared_event *shared, uint64_t number);
+bool lw_cpu_shared_event_reached(lw_cpu_shared_event *shared, uint64_t number);
 /* Whether the event's latest record is another process's; its number. */
 bool lw_cpu_event_foreign(const lw_event_impl *event, uint64_t *number);
 /* limit.c */

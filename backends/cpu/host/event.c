@@ -12,7 +12,7 @@ lw_status lw_cpu_event_create(lw_device_impl *device, unsigned flags, lw_event_i
     event->device = device;
     event->untimed = flags & LW_EVENT_DISABLE_TIMING;
     event->users = 1;
-    if (flags & LW_EVENT_INTERPROCESS && !(event->shared = lw_cpu_shared_make(device))) {
+    if (flags & LW_EVENT_INTERPROCESS && !(event->shared = lw_cpu_shared_event_make(device))) {
         free(event);
         return LW_ERROR_OUT_OF_MEMORY;
     }
@@ -26,7 +26,7 @@ void lw_cpu_event_release(lw_event_impl *event)
         return;
     lw_cpu_mark_release(event->mark);
     lw_cpu_event_uncapture(event);
-    lw_cpu_shared_drop(event->shared);
+    lw_cpu_shared_event_drop(event->shared);
     free(event);
 }
 
@@ -59,8 +59,8 @@ void lw_cpu_record_enqueue(lw_cpu_launch *parent, lw_event_impl *event, lw_strea
     lw_cpu_mark_release(event->mark);
     event->mark = operation->as.mark;
     if (event->shared) {
-        event->mark->shared = lw_cpu_shared_use(event->shared);
-        event->mark->shared_number = lw_cpu_shared_record(event->shared);
+        event->mark->shared = lw_cpu_shared_event_use(event->shared);
+        event->mark->shared_number = lw_cpu_shared_event_record(event->shared);
     }
     lw_cpu_mark_enqueue(parent, stream, operation);
 }
@@ -138,7 +138,7 @@ static void wait_for_process(lw_stream_impl *stream, lw_event_impl *event, uint6
 {
     operation->kind = LW_CPU_WAIT_VALUE;
     operation->as.value.wanted.value = number;
-    operation->as.value.shared = lw_cpu_shared_use(event->shared);
+    operation->as.value.shared = lw_cpu_shared_event_use(event->shared);
     lw_cpu_enqueue(stream, operation);
 }
 
@@ -162,7 +162,7 @@ lw_status lw_cpu_stream_wait_event(lw_stream_impl *stream, lw_event_impl *event)
     emu_pool_lock(device->pool);
     if (!lw_cpu_event_foreign(event, &number))
         lw_cpu_wait_enqueue(NULL, stream, event, operation);
-    else if (lw_cpu_shared_reached(event->shared, number))
+    else if (lw_cpu_shared_event_reached(event->shared, number))
         free(operation);
     else
         wait_for_process(stream, event, number, operation);
@@ -186,16 +186,16 @@ static bool synchronize_with_process(lw_event_impl *event)
     uint64_t number;
     emu_pool_lock(device->pool);
     bool foreign = lw_cpu_event_foreign(event, &number);
-    lw_cpu_shared_event *shared = foreign ? lw_cpu_shared_use(event->shared) : NULL;
-    bool pending = foreign && !lw_cpu_shared_reached(shared, number);
+    lw_cpu_shared_event *shared = foreign ? lw_cpu_shared_event_use(event->shared) : NULL;
+    bool pending = foreign && !lw_cpu_shared_event_reached(shared, number);
     for (long pause = SHORTEST_NS; pending && !atomic_load_explicit(&device->fault, memory_order_relaxed);
          pause = pause < LONGEST_NS / 2 ? pause * 2 : LONGEST_NS) {
         emu_pool_unlock(device->pool);
         nanosleep(&(struct timespec){0, pause}, NULL);
         emu_pool_lock(device->pool);
-        pending = !lw_cpu_shared_reached(shared, number);
+        pending = !lw_cpu_shared_event_reached(shared, number);
     }
-    lw_cpu_shared_drop(shared);
+    lw_cpu_shared_event_drop(shared);
     emu_pool_unlock(device->pool);
     return foreign;
 }
@@ -242,7 +242,7 @@ lw_status lw_cpu_event_query(lw_event_impl *event)
     emu_pool_lock(device->pool);
     uint64_t number;
     bool foreign = lw_cpu_event_foreign(event, &number);
-    bool pending = foreign ? !lw_cpu_shared_reached(event->shared, number) : is_pending(event->mark);
+    bool pending = foreign ? !lw_cpu_shared_event_reached(event->shared, number) : is_pending(event->mark);
     const lw_cpu_mark *mark = foreign ? NULL : event->mark;
     if (emu_checking && mark && !pending)
         emu_check_host_waited(mark->check);

@@ -87,7 +87,7 @@ void lw_cpu_graph_memory_drop(lw_device_impl *device, void *pointer, bool alloca
     while (*link != memory)
         link = &(*link)->next;
     *link = memory->next;
-    memory->block.ticket = device->ticket;
+    memory->block.ticket = device->shared->ticket;
     lw_cpu_block_link(&device->pools.leaving, &memory->block);
     atomic_fetch_add_explicit(&device->pools.free_count, 1, memory_order_relaxed);
     emu_pool_unlock(device->pool);
@@ -99,14 +99,14 @@ void lw_cpu_graph_memory_launched(lw_device_impl *device, const lw_graph *graph)
     for (const lw_graph_node *node = graph->first; node; node = node->next)
         if (node->work.params.type == LW_GRAPH_NODE_MEMORY_ALLOCATE) {
             lw_cpu_graph_memory *memory = memory_at(device, node->work.memory->pointer);
-            memory->block.ticket = device->ticket;
+            memory->block.ticket = device->shared->ticket;
             set_used(device, memory, true);
             set_reserved(device, memory, true);
         }
     for (const lw_graph_node *node = graph->first; node; node = node->next)
         if (node->work.params.type == LW_GRAPH_NODE_MEMORY_FREE) {
             lw_cpu_graph_memory *memory = memory_at(device, node->work.memory->pointer);
-            memory->block.ticket = device->ticket;
+            memory->block.ticket = device->shared->ticket;
             set_used(device, memory, false);
         }
 }
@@ -177,7 +177,7 @@ lw_status lw_cpu_graph_memory_free(lw_device_impl *device, lw_stream_impl *strea
     if (check)
         lw_cpu_enqueue(stream, check);
     lw_cpu_graph_memory *memory = memory_at(device, pointer);
-    memory->block.ticket = device->ticket;
+    memory->block.ticket = device->shared->ticket;
     set_used(device, memory, false);
     emu_pool_unlock(device->pool);
     return LW_SUCCESS;

@@ -66,7 +66,7 @@ static lw_status get_event(lw_event_impl *event, lw_ipc_event_handle *made)
 {
     lw_cpu_handle own = {.what = LW_CPU_EVENT_HANDLE,
                          .process = lw_cpu_this_process(),
-                         .files = {lw_cpu_shared_file(event->shared), -1}};
+                         .files = {lw_cpu_shared_event_file(event->shared), -1}};
     own.inodes[0] = lw_cpu_inode(own.files[0]);
     memcpy(made, &own, sizeof own);
     return LW_SUCCESS;
@@ -85,7 +85,7 @@ static lw_status open_event(lw_device_impl *device, lw_event_impl **opened, cons
         return status;
     int file = lw_cpu_process_file(theirs.process, theirs.files[0], theirs.inodes[0]);
     if (file >= 0)
-        event->shared = lw_cpu_shared_open(file);
+        event->shared = lw_cpu_shared_event_open(file);
     if (!event->shared) {
         lw_cpu_event_destroy(event);
         return file == -1 ? lw_cpu_refuse_gone(device, &theirs, "event")

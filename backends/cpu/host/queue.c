@@ -33,7 +33,7 @@ static void free_operation(lw_cpu_operation *operation)
         lw_cpu_graph_forget(operation);
     else {
         if (operation->kind == LW_CPU_WAIT_VALUE)
-            lw_cpu_shared_drop(operation->as.value.shared);
+            lw_cpu_shared_event_drop(operation->as.value.shared);
         free(operation);
     }
 }
@@ -43,7 +43,7 @@ void lw_cpu_mark_release(lw_cpu_mark *mark)
     if (mark && --mark->references == 0) {
         if (mark->check)
             emu_order_drop(mark->check);
-        lw_cpu_shared_drop(mark->shared);
+        lw_cpu_shared_event_drop(mark->shared);
         free(mark);
     }
 }
@@ -154,7 +154,7 @@ void lw_cpu_reach_mark(lw_cpu_mark *mark)
     mark->time = now();
     atomic_store_explicit(&mark->done, true, memory_order_release);
     if (mark->shared)
-        lw_cpu_shared_reach(mark->shared, mark->shared_number);
+        lw_cpu_shared_event_reach(mark->shared, mark->shared_number);
     while (mark->waiters) {
         emu_waiter *waiter = mark->waiters;
         mark->waiters = waiter->next;

@@ -95,7 +95,7 @@ int lw_cpu_process_file(lw_cpu_process process, int file, uint64_t inode)
 }
 
 /* ---- the shared part ---- */
-lw_cpu_shared_event *lw_cpu_shared_open(int file)
+lw_cpu_shared_event *lw_cpu_shared_event_open(int file)
 {
     struct stat status;
     lw_cpu_shared_event *shared = lw_allocate(sizeof *shared);
@@ -111,27 +111,27 @@ lw_cpu_shared_event *lw_cpu_shared_open(int file)
     return shared;
 }
 
-lw_cpu_shared_event *lw_cpu_shared_make(lw_device_impl *device)
+lw_cpu_shared_event *lw_cpu_shared_event_make(lw_device_impl *device)
 {
     int file = lw_cpu_memory_file(device, PAGE);
-    lw_cpu_shared_event *shared = file < 0 ? NULL : lw_cpu_shared_open(file);
+    lw_cpu_shared_event *shared = file < 0 ? NULL : lw_cpu_shared_event_open(file);
     if (file >= 0 && !shared)
         lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for an event of several processes");
     return shared;
 }
 
-int lw_cpu_shared_file(const lw_cpu_shared_event *shared)
+int lw_cpu_shared_event_file(const lw_cpu_shared_event *shared)
 {
     return shared->file;
 }
 
-lw_cpu_shared_event *lw_cpu_shared_use(lw_cpu_shared_event *shared)
+lw_cpu_shared_event *lw_cpu_shared_event_use(lw_cpu_shared_event *shared)
 {
     shared->users++;
     return shared;
 }
 
-void lw_cpu_shared_drop(lw_cpu_shared_event *shared)
+void lw_cpu_shared_event_drop(lw_cpu_shared_event *shared)
 {
     if (!shared || --shared->users)
         return;
@@ -140,7 +140,7 @@ void lw_cpu_shared_drop(lw_cpu_shared_event *shared)
     free(shared);
 }
 
-uint64_t lw_cpu_shared_record(lw_cpu_shared_event *shared)
+uint64_t lw_cpu_shared_event_record(lw_cpu_shared_event *shared)
 {
     page *all = shared->page;
     lw_cpu_process process = lw_cpu_this_process();
@@ -152,7 +152,7 @@ uint64_t lw_cpu_shared_record(lw_cpu_shared_event *shared)
     return number;
 }
 
-void lw_cpu_shared_reach(lw_cpu_shared_event *shared, uint64_t number)
+void lw_cpu_shared_event_reach(lw_cpu_shared_event *shared, uint64_t number)
 {
     _Atomic uint64_t *reached = &shared->page->places[number % PLACES].reached;
     uint64_t before = atomic_load(reached);
@@ -160,12 +160,12 @@ void lw_cpu_shared_reach(lw_cpu_shared_event *shared, uint64_t number)
         ;
 }
 
-uint64_t lw_cpu_shared_latest(lw_cpu_shared_event *shared)
+uint64_t lw_cpu_shared_event_latest(lw_cpu_shared_event *shared)
 {
     return atomic_load(&shared->page->latest);
 }
 
-bool lw_cpu_shared_reached(lw_cpu_shared_event *shared, uint64_t number)
+bool lw_cpu_shared_event_reached(lw_cpu_shared_event *shared, uint64_t number)
 {
     page *all = shared->page;
     if (atomic_load(&all->places[number % PLACES].reached) >= number)
@@ -176,12 +176,12 @@ bool lw_cpu_shared_reached(lw_cpu_shared_event *shared, uint64_t number)
                               atomic_load(&all->places[number % PLACES].start)};
     if (lw_cpu_process_lives(process))
         return false;
-    lw_cpu_shared_reach(shared, number); /* for the next look, too */
+    lw_cpu_shared_event_reach(shared, number); /* for the next look, too */
     return true;
 }
 
 bool lw_cpu_event_foreign(const lw_event_impl *event, uint64_t *number)
 {
-    *number = event->shared ? lw_cpu_shared_latest(event->shared) : 0;
+    *number = event->shared ? lw_cpu_shared_event_latest(event->shared) : 0;
     return *number && !(event->mark && event->mark->shared_number == *number);
 }

@@ -78,7 +78,7 @@ static bool is_reached(const lw_cpu_operation *wait, uint64_t *now)
     const lw_value *wanted = &wait->as.value.wanted;
     *now = 0;
     if (wait->as.value.shared)
-        return lw_cpu_shared_reached(wait->as.value.shared, wanted->value);
+        return lw_cpu_shared_event_reached(wait->as.value.shared, wanted->value);
     *now = read_word(wanted);
     return satisfies(wanted, wait->as.value.condition, *now);
 }
