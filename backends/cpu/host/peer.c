@@ -82,10 +82,10 @@ lw_status lw_cpu_pool_get_access(lw_memory_pool_impl *pool, lw_device_impl *devi
 bool lw_cpu_may_reach(unsigned ordinal, unsigned owner, const void *allocation)
 {
     const lw_cpu_shared *shared = lw_cpu_shared_now();
-    const lw_device_impl *device = shared->device[ordinal], *peer = shared->device[owner];
-    if (!device || !peer)
+    const lw_device_impl *device = shared->device[ordinal];
+    if (!device || !shared->device[owner])
         return true; /* its memory is freed, which is another finding */
-    const lw_cpu_block *block = emu_memory_note(peer->memory, allocation);
+    const lw_cpu_block *block = emu_memory_note(shared->memory[owner], allocation);
     const lw_memory_pool_impl *pool = block ? block->pool : NULL;
     return has(pool ? &pool->peers : &device->peers, 1u << (pool ? ordinal : owner));
 }

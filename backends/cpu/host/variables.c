@@ -15,7 +15,7 @@
 
 enum { ALIGNMENT = 16 };
 
-/* Images are never freed: their initial values are needed as long as they are loaded, and a library's end is not told. The
+/* Images are never freed: their initial values are needed as long as they are loaded, and nothing reports a library's end. The
  * module of an image's first variable has the image as its state; a library that was loaded again has none. */
 struct lw_cpu_variables {
     lw_module *module;
