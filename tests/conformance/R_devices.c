@@ -143,7 +143,7 @@ TEST(row, R5_a_fault_is_its_device_s, .two_devices = true, .isolated = true)
     lw_event *event;
     CHECK(to && from);
     CHECK_STATUS(lw_event_create(t->peer, &event), LW_SUCCESS);
-    /* A GPU loads a kernel at its first launch, which fails after another GPU's fault. */
+    /* A GPU loads a kernel at its first launch, which fails after another GPU's fault; nothing else does. */
     CHECK_STATUS(lw_launch(r_scale, lw_linear(lw_default_stream(t->device), N, 128), N, to, from), LW_SUCCESS);
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
     CHECK_STATUS(lw_launch(r_trap, one_thread(lw_default_stream(t->peer))), LW_SUCCESS);
@@ -152,6 +152,8 @@ TEST(row, R5_a_fault_is_its_device_s, .two_devices = true, .isolated = true)
     CHECK_STATUS(lw_launch(r_scale, lw_linear(lw_default_stream(t->device), N, 128), N, to, from), LW_SUCCESS);
     r_check(t, t->device, to, N, 7, 3);
     CHECK(LW_ERROR_IS_STICKY(lw_memcpy_peer(to, t->device, from, t->peer, sizeof *to)));
+    lw_status first = lw_launch(r_sum, one_thread(lw_default_stream(t->device)), 0, to, from);
+    CHECK(first == LW_SUCCESS || (!on_cpu(t) && first == LW_ERROR_SYSTEM));
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
     if (!on_cpu(t))
         return;

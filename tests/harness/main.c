@@ -90,13 +90,13 @@ static bool open_devices(const struct test_case *test, struct test *t)
     return false;
 }
 
+/* A fault of a GPU stays in the process: only an isolated case may cause one. */
 static void close_peer(struct test *t)
 {
     lw_status status = lw_device_synchronize(t->peer);
-    if (LW_ERROR_IS_STICKY(status))
-        lw_device_reset(t->peer);
+    bool lost = LW_ERROR_IS_STICKY(status) && lw_device_reset(t->peer) != LW_SUCCESS;
     status = lw_device_close(t->peer);
-    if (status != LW_SUCCESS)
+    if (status != LW_SUCCESS && !lost)
         test_fail(t, "close", 0, "lw_device_close of the peer: %s: %s", lw_status_string(status),
                   lw_last_error_message(NULL));
 }
