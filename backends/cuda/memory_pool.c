@@ -176,7 +176,13 @@ lw_status lw_cuda_pool_set_access(lw_memory_pool_impl *pool, lw_device_impl *oth
 {
     CUmemAccessDesc wanted = {.location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = other->device},
                               .flags = (CUmemAccess_flags)access};
-    lw_status status = lw_cuda_enter(pool->device);
+    int can = 0;
+    lw_status status = lw_cuda_peer_attribute(other, pool->device, LW_PEER_ACCESS_SUPPORTED, &can);
+    if (!status && !can)
+        return lw_fail(pool->device, LW_ERROR_INVALID_VALUE, "device cuda:%d does not reach memory of device cuda:%d",
+                       other->ordinal, pool->device->ordinal);
+    if (!status)
+        status = lw_cuda_enter(pool->device);
     atomic_fetch_or(&pool->device->reached_by, 1ull << other->ordinal);
     return status
                ? status

@@ -136,6 +136,9 @@ TEST(api, several_cpu_devices, .host = true, .isolated = true)
     CHECK_STATUS(lw_device_can_access_peer(devices[0], devices[1], &can), LW_SUCCESS);
     CHECK_EQUAL(can, 0);
     CHECK_STATUS(lw_device_enable_peer_access(devices[0], devices[1], 0), LW_ERROR_PEER_ACCESS_UNSUPPORTED);
+    lw_memory_pool *pool;
+    CHECK_STATUS(lw_memory_pool_create(devices[0], &pool), LW_SUCCESS);
+    CHECK_STATUS(lw_memory_pool_set_access(pool, devices[1], LW_MEMORY_ACCESS_READ_WRITE), LW_ERROR_INVALID_VALUE);
     CHECK_STATUS(lw_device_close(devices[0]), LW_SUCCESS);
     CHECK_STATUS(lw_device_close(devices[1]), LW_SUCCESS);
     unsetenv("LANEWISE_CPU_PEER_ACCESS");

@@ -66,7 +66,7 @@ lw_status lw_cpu_pool_set_access(lw_memory_pool_impl *pool, lw_device_impl *devi
         return LW_SUCCESS;
     }
     if (pool->device->shared->refuses_peers)
-        return refuse(device, pool->device, LW_ERROR_NO_DEVICE);
+        return refuse(device, pool->device, LW_ERROR_INVALID_VALUE);
     lw_cpu_note_reach(device, pool->device);
     atomic_fetch_or(&pool->peers, bit(device));
     return LW_SUCCESS;
