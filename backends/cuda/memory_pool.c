@@ -127,7 +127,9 @@ CUresult lw_cuda_pools_recreate(lw_device_impl *device, CUresult error)
     device->frees = NULL;
     for (lw_memory_pool_impl *pool = device->pools; pool; pool = pool->next) {
         pool->pool = NULL; /* no destroyed pool stays here */
-        if (error == CUDA_SUCCESS)
+        if (pool->kind == LW_CUDA_POOL_IMPORTED)
+            create(pool); /* which fails where its process has ended */
+        else if (error == CUDA_SUCCESS)
             error = create(pool);
     }
     return error;

@@ -65,6 +65,9 @@ static const lw_graph_node_params *set_of(const struct operands *o)
     X(lw_memory_range_get_attribute, device, 0, (o->device, o->managed, 64, LW_MEMORY_RANGE_ACCESSED_BY, &(int){0}))   \
     X(lw_malloc_async, stream, 0, (o->stream, &(void *){0}, 64))                                                       \
     X(lw_free_async, stream, 0, (o->stream, o->ordered))                                                               \
+    X(lw_ipc_get_memory_handle, device, 0, (o->device, &(lw_ipc_memory_handle){{0}}, o->memory))                       \
+    X(lw_physical_memory_granularity, device, 0, (o->device, NULL, LW_MEMORY_GRANULARITY_MINIMUM, &(size_t){0}))       \
+    X(lw_memory_pool_create_with, device, 0, (o->device, &(lw_memory_pool *){0}, NULL))                                \
     X(lw_memory_pool_create, device, 0, (o->device, &(lw_memory_pool *){0}))                                           \
     X(lw_device_get_default_memory_pool, device, 0, (o->device, &(lw_memory_pool *){0}))                               \
     X(lw_device_get_memory_pool, device, 0, (o->device, &(lw_memory_pool *){0}))                                       \
