@@ -114,7 +114,7 @@ lw_status lw_memory_pool_create_with(lw_device *device, lw_memory_pool **pool,
  * CUDA: cudaMemPoolExportToShareableHandle. */
 lw_status lw_memory_pool_export(lw_memory_pool *pool, int *descriptor);
 
-/** Imports another process's pool, or the own one. By this handle nothing is allocated, it has no attributes, and is not trimmed.
+/** Imports another process's pool, or one of this process. An imported pool allocates nothing, has no attributes, and cannot be trimmed.
  * @param device a handle, which owns the new handle: lw_device_close() destroys it, too
  * @param[out] pool the new handle; the caller destroys it with lw_memory_pool_destroy()
  * @param descriptor of lw_memory_pool_export(); the caller may close it afterwards
