@@ -57,8 +57,8 @@ static void step(jacobi_solver *s)
     }
 
     if (width > 2 && height > 2) {
-        unsigned across = ((unsigned)width - 2 + BLOCK_X - 1) / BLOCK_X,
-                 down = ((unsigned)height - 2 + BLOCK_Y - 1) / BLOCK_Y;
+        unsigned across = ((unsigned)width + BLOCK_X - 1) / BLOCK_X, rows = BLOCK_Y * JACOBI_ROWS,
+                 down = ((unsigned)height - 2 + rows - 1) / rows;
         TRY(lw_launch(jacobi_interior,
                       lw_grid(s->interior, lw_make_dim3(across, down, 1), lw_make_dim3(BLOCK_X, BLOCK_Y, 1), 0), width,
                       height, s->pitch, from, to));

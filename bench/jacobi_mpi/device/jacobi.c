@@ -14,10 +14,24 @@ __device__ static float jacobi_mean(const float *from, int pitch, size_t at)
 
 LW_KERNEL(jacobi_interior, (int, width), (int, height), (int, pitch), (const float *, from), (float *, to))
 {
-    int x = 1 + blockIdx.x * blockDim.x + threadIdx.x, y = 1 + blockIdx.y * blockDim.y + threadIdx.y;
-    if (x < width - 1 && y < height - 1) {
-        size_t at = jacobi_at(pitch, x, y);
-        to[at] = jacobi_mean(from, pitch, at);
+    /* Threads begin at the rim, x = -1, where a row is aligned. */
+    int x = blockIdx.x * blockDim.x + threadIdx.x - 1, y = 1 + JACOBI_ROWS * (blockIdx.y * blockDim.y + threadIdx.y);
+    if (x < 1 || x >= width - 1 || y >= height - 1)
+        return;
+    size_t at = jacobi_at(pitch, x, y);
+    if (y + JACOBI_ROWS < height) {
+        float mean[JACOBI_ROWS]; /* all loads come before the stores, so that rows share them */
+#pragma unroll
+        for (int i = 0; i < JACOBI_ROWS; i++)
+            mean[i] = jacobi_mean(from, pitch, at + i * pitch);
+#pragma unroll
+        for (int i = 0; i < JACOBI_ROWS; i++)
+            to[at + i * pitch] = mean[i];
+    } else { /* fewer rows are left */
+#pragma unroll
+        for (int i = 0; i < JACOBI_ROWS - 1; i++)
+            if (y + i < height - 1)
+                to[at + i * pitch] = jacobi_mean(from, pitch, at + i * pitch);
     }
 }
 

@@ -8,7 +8,9 @@
 /* A halo buffer holds the four sides one after the other: top and bottom of `width` points, left and right of `height`. */
 enum { JACOBI_TOP, JACOBI_BOTTOM, JACOBI_LEFT, JACOBI_RIGHT, JACOBI_SIDES };
 
-/* One step for the points that read no halo: those with four neighbours in the tile. A thread each. */
+/* One step for the points that read no halo: those with four neighbours in the tile. A thread has JACOBI_ROWS rows of a column;
+ * the grid begins at column -1 and row 1. */
+enum { JACOBI_ROWS = 4 };
 LW_DECLARE_KERNEL(jacobi_interior, (int, width), (int, height), (int, pitch), (const float *, from), (float *, to));
 /* The same for the points on the edge of the tile; a thread each, jacobi_edge_points(). */
 LW_DECLARE_KERNEL(jacobi_edge, (int, points), (int, width), (int, height), (int, pitch), (const float *, from),
