@@ -89,22 +89,33 @@ static void share_processors(MPI_Comm machine, int ranks)
     setenv("LANEWISE_WORKERS", workers, 0); /* what the user has set stays */
 }
 
+static int gpus(void)
+{
+    int count, found = 0;
+    const char *name;
+    TRY(lw_device_count(&count));
+    for (int i = 0; i < count; i++) {
+        TRY(lw_device_name(i, &name));
+        found += strncmp(name, "cuda", 4) == 0;
+    }
+    return found;
+}
+
 void jacobi_place_device(jacobi_place *place, const char *name)
 {
-    int count;
+    int count = gpus();
     MPI_Comm machine;
     MPI_Comm_split_type(place->plate, MPI_COMM_TYPE_SHARED, place->rank, MPI_INFO_NULL, &machine);
     MPI_Comm_rank(machine, &place->local);
     MPI_Comm_size(machine, &place->locals);
     share_processors(machine, place->locals);
     MPI_Comm_free(&machine);
-    TRY(lw_device_count(&count)); /* with the CPU device */
     if (!name)
         name = getenv("LANEWISE_DEVICE");
     if (!name)
-        name = count > 1 ? "cuda" : "cpu";
+        name = count ? "cuda" : "cpu";
     if (strcmp(name, "cuda") == 0)
-        snprintf(place->device_name, sizeof place->device_name, "cuda:%d", count > 1 ? place->local % (count - 1) : 0);
+        snprintf(place->device_name, sizeof place->device_name, "cuda:%d", count ? place->local % count : 0);
     else if (strlen(name) < sizeof place->device_name)
         strcpy(place->device_name, name);
     else
