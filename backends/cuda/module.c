@@ -94,18 +94,6 @@ lw_status lw_cuda_no_image(lw_device_impl *device, const lw_kernel *kernel, CUre
         kernel->name, kernel->file, lw_cuda_error_string(error), lw_cuda_error_name(error));
 }
 
-/* The driver loads no code after any device's fault. This device has none if its context still works: then kernels that were
- * loaded before go on. */
-static lw_status refuse_load(lw_device_impl *device, CUresult error, const char *call)
-{
-    size_t available, total;
-    if (LW_ERROR_IS_STICKY(lw_cuda_status(error)) && lw_cuda.cuMemGetInfo(&available, &total) == CUDA_SUCCESS)
-        return lw_fail(device, LW_ERROR_SYSTEM,
-                       "the driver loads no kernel after another device's fault: %s (%s), returned by %s",
-                       lw_cuda_error_string(error), lw_cuda_error_name(error), call);
-    return lw_cuda_failed(device, error, call);
-}
-
 /* The kernel's function in the current context. */
 static lw_status find_function(lw_device_impl *device, const lw_kernel *kernel, CUlibrary library, CUfunction *function)
 {
@@ -120,7 +108,7 @@ static lw_status find_function(lw_device_impl *device, const lw_kernel *kernel, 
     case LW_SUCCESS: return LW_SUCCESS;
     case LW_ERROR_NO_KERNEL_IMAGE: /* the driver loads code lazily, or not at all if none is for the device */
     case LW_ERROR_INVALID_SYMBOL: return lw_cuda_no_image(device, kernel, error);
-    default: return refuse_load(device, error, call);
+    default: return lw_cuda_failed(device, error, call);
     }
 }
 

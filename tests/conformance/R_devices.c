@@ -136,30 +136,52 @@ TEST(row, R4_limits_and_the_heap_of_each_device, .two_devices = true)
     CHECK_EQUAL(r_read(t, t->device, made), 1);
 }
 
-TEST(row, R5_a_fault_is_its_device_s, .two_devices = true, .isolated = true)
+TEST(row, R5_a_fault_of_one_device_is_every_device_s, .two_devices = true, .isolated = true)
 {
     enum { N = 500 };
     int *to = r_numbers(t, t->device, N, 0), *from = r_numbers(t, t->device, N, 7);
-    lw_event *event;
+    lw_stream *stream = lw_default_stream(t->device);
     CHECK(to && from);
-    CHECK_STATUS(lw_event_create(t->peer, &event), LW_SUCCESS);
-    /* A GPU loads a kernel at its first launch, which fails after another GPU's fault; nothing else does. */
-    CHECK_STATUS(lw_launch(r_scale, lw_linear(lw_default_stream(t->device), N, 128), N, to, from), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(r_scale, lw_linear(stream, N, 128), N, to, from), LW_SUCCESS);
     CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
     CHECK_STATUS(lw_launch(r_trap, one_thread(lw_default_stream(t->peer))), LW_SUCCESS);
-    CHECK_STATUS(lw_event_record(event, lw_default_stream(t->peer)), LW_SUCCESS);
     CHECK(LW_ERROR_IS_STICKY(lw_device_synchronize(t->peer)));
-    CHECK_STATUS(lw_launch(r_scale, lw_linear(lw_default_stream(t->device), N, 128), N, to, from), LW_SUCCESS);
-    r_check(t, t->device, to, N, 7, 3);
+    lw_status status = lw_launch(r_scale, lw_linear(stream, N, 128), N, to, from);
+    if (status == LW_SUCCESS)
+        status = lw_device_synchronize(t->device);
+    CHECK(LW_ERROR_IS_STICKY(status));
     CHECK(LW_ERROR_IS_STICKY(lw_memcpy_peer(to, t->device, from, t->peer, sizeof *to)));
-    lw_status first = lw_launch(r_sum, one_thread(lw_default_stream(t->device)), 0, to, from);
-    CHECK(first == LW_SUCCESS || (!on_cpu(t) && first == LW_ERROR_SYSTEM));
-    CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
     if (!on_cpu(t))
         return;
+    CHECK_STATUS(lw_device_reset(t->device), LW_SUCCESS); /* each by itself */
+    CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
+    CHECK(LW_ERROR_IS_STICKY(lw_device_synchronize(t->peer)));
+    CHECK((to = r_numbers(t, t->device, N, 0)) && (from = r_numbers(t, t->device, N, 7)));
+    CHECK_STATUS(lw_launch(r_scale, lw_linear(stream, N, 128), N, to, from), LW_SUCCESS);
+    r_check(t, t->device, to, N, 7, 3);
     CHECK_STATUS(lw_device_reset(t->peer), LW_SUCCESS);
     CHECK_STATUS(lw_device_synchronize(t->peer), LW_SUCCESS);
-    r_check(t, t->device, to, N, 7, 3);
+}
+
+TEST(row, R5b_a_fault_ends_another_device_s_waits, .two_devices = true, .isolated = true, .cpu_only = true)
+{
+    lw_stream *here = lw_default_stream(t->device), *there = lw_default_stream(t->peer);
+    lw_event *event;
+    int *word = r_numbers(t, t->device, 1, 0);
+    uint32_t *never;
+    CHECK(word != NULL);
+    CHECK_STATUS(lw_malloc_host(t->device, (void **)&never, sizeof *never), LW_SUCCESS);
+    *never = 0;
+    CHECK_STATUS(lw_event_create(t->peer, &event), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(r_trap, one_thread(there)), LW_SUCCESS);
+    CHECK_STATUS(lw_event_record(event, there), LW_SUCCESS);
+    lw_status status = lw_stream_wait_value32(here, never, 1, LW_WAIT_EQUAL);
+    if (status == LW_SUCCESS)
+        status = lw_stream_wait_event(here, event);
+    if (status == LW_SUCCESS)
+        status = lw_launch(r_add, one_thread(here), word);
+    CHECK(status == LW_SUCCESS || LW_ERROR_IS_STICKY(status));
+    CHECK(LW_ERROR_IS_STICKY(lw_device_synchronize(t->device)));
 }
 
 TEST(row, R6_closing_a_device_that_another_has_work_of, .two_devices = true)

@@ -414,6 +414,19 @@ static void stop_grids(lw_device_impl *device)
     }
 }
 
+/* As GPUs of one process, all devices that are open have the fault. */
+static void spread_fault(const lw_cpu_shared *shared, const emu_grid *grid)
+{
+    for (unsigned i = 0; i < shared->count; i++) {
+        lw_device_impl *device = shared->device[i];
+        if (!device || atomic_load_explicit(&device->fault, memory_order_relaxed))
+            continue;
+        memcpy(device->report, grid->fault.report, sizeof device->report);
+        atomic_store_explicit(&device->fault, grid->fault.status, memory_order_release);
+        stop_grids(device);
+    }
+}
+
 void lw_cpu_note_fault(lw_device_impl *device, const emu_grid *grid)
 {
     lw_status status = grid->fault.status;
@@ -425,8 +438,6 @@ void lw_cpu_note_fault(lw_device_impl *device, const emu_grid *grid)
             atomic_store_explicit(&device->launch_error, status, memory_order_release);
         }
     } else if (!atomic_load_explicit(&device->fault, memory_order_relaxed)) {
-        memcpy(device->report, grid->fault.report, sizeof device->report);
-        atomic_store_explicit(&device->fault, status, memory_order_release);
-        stop_grids(device);
+        spread_fault(device->shared, grid);
     }
 }
