@@ -24,7 +24,7 @@ jacobi_path jacobi_path_choose(lw_device *device, const char *name)
     TRY(lw_device_get_properties(device, &properties));
     bool cuda = strcmp(properties.kind, "cuda") == 0;
     if (!name)
-        return !cuda ? JACOBI_MAPPED : mpi_takes_device_memory() ? JACOBI_DIRECT : JACOBI_STAGED;
+        return cuda && mpi_takes_device_memory() ? JACOBI_DIRECT : JACOBI_MAPPED;
     int path = JACOBI_STAGED;
     while (strcmp(name, jacobi_path_names[path]))
         path++; /* main.c knows that it is one of them */
