@@ -3,6 +3,7 @@
 
 #include "../harness/arrays.h"
 #include "../harness/process.h"
+#include "R_devices.h"
 #include "device/Q_pool.h"
 
 enum { BLOCKS = 5 };
@@ -142,4 +143,30 @@ TEST(row, R25c_the_other_process_has_ended, .isolated = true)
     CHECK_CALL(process_end(t, &other));
     CHECK(lw_ipc_open_memory_handle(t->device, &opened, &handle, LW_IPC_MEMORY_LAZY_ENABLE_PEER_ACCESS) != LW_SUCCESS);
     CHECK(opened == NULL);
+}
+
+/* Kernels of one device write the other's memory, while its handle is made. */
+TEST(row, R25d_a_handle_is_made_while_a_peer_writes, .two_devices = true)
+{
+    enum { TURNS = 10, N = 1 << 20 };
+    lw_stream *stream = lw_default_stream(t->device);
+    lw_ipc_memory_handle handle;
+    int *memory, errors, *count = array_of(t, NULL, sizeof errors);
+    CHECK(count);
+    CHECK_CALL(begin(t));
+    if (!r_can(t))
+        SKIP("the devices have no peer access");
+    CHECK_STATUS(lw_device_enable_peer_access(t->device, t->peer, 0), LW_SUCCESS);
+    for (int i = 1; i <= TURNS; i++) {
+        CHECK_STATUS(lw_malloc(t->peer, (void **)&memory, N * sizeof *memory), LW_SUCCESS);
+        CHECK_STATUS(lw_memset(t->peer, memory, 0, N * sizeof *memory), LW_SUCCESS);
+        CHECK_STATUS(lw_device_synchronize(t->peer), LW_SUCCESS);
+        CHECK_STATUS(lw_launch(q_fill, lw_linear(stream, N, 128), N, memory, i), LW_SUCCESS);
+        CHECK_STATUS(lw_ipc_get_memory_handle(t->peer, &handle, memory), LW_SUCCESS);
+        CHECK_STATUS(lw_launch(q_compare, lw_linear(stream, 4096, 128), N, memory, i, count), LW_SUCCESS);
+        CHECK_CALL(array_read(t, &errors, count, sizeof errors));
+        CHECK_EQUAL(errors, 0);
+        CHECK_STATUS(lw_free(t->peer, memory), LW_SUCCESS);
+    }
+    CHECK_STATUS(lw_device_disable_peer_access(t->device, t->peer), LW_SUCCESS);
 }

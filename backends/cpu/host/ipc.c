@@ -50,6 +50,7 @@ static lw_status close_memory(lw_device_impl *device, void *pointer)
     lw_cpu_discount_memory(device, pointer);
     emu_pool_unlock(device->pool);
     lw_cpu_wait(device, NULL);
+    lw_cpu_wait_for_reach(device, false);
     if (device->compare) {
         lw_cpu_compare_begin(device->compare);
         lw_cpu_compare_remove_memory(device->compare, pointer);

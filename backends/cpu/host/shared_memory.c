@@ -19,18 +19,24 @@ static bool runs(const lw_stream_impl *stream)
     }
 }
 
+/* A stream that runs, of any device, as they reach each other's memory; null: there is none. */
+static lw_stream_impl *find_running(const lw_cpu_shared *shared)
+{
+    for (unsigned i = 0; i < shared->count; i++)
+        for (lw_stream_impl *stream = shared->device[i] ? shared->device[i]->streams : NULL; stream;
+             stream = stream->next)
+            if (runs(stream))
+                return stream;
+    return NULL;
+}
+
 /* Takes the lock while no kernel, copy or set runs. */
 static void lock_idle(lw_device_impl *device)
 {
     emu_pool_lock(device->pool);
-    for (lw_stream_impl *stream = device->streams; stream;) {
-        if (!runs(stream)) {
-            stream = stream->next;
-            continue;
-        }
+    for (lw_stream_impl *stream; (stream = find_running(device->shared));) {
         lw_cpu_wait_ticket(stream, stream->head->ticket);
         emu_pool_lock(device->pool);
-        stream = device->streams;
     }
 }
 

@@ -151,6 +151,7 @@ lw_status lw_cpu_close_mapping(lw_device_impl *device, void *pointer)
     emu_memory_discount_mapping(device->memory, pointer);
     emu_pool_unlock(device->pool);
     lw_cpu_wait(device, NULL);
+    lw_cpu_wait_for_reach(device, false);
     if (device->compare) { /* a comparison that began since then can still write to the memory */
         lw_cpu_compare_begin(device->compare);
         lw_cpu_compare_remove_memory(device->compare, pointer);
