@@ -108,6 +108,7 @@ typedef struct lw_graph_backend {
     void (*exec_destroy)(lw_exec_impl *exec); /* queued runs still run */
     lw_status (*launch)(lw_exec_impl *exec, lw_stream_impl *stream);
     lw_status (*upload)(lw_exec_impl *exec, lw_stream_impl *stream);
+    unsigned long long (*exec_device_handle)(const lw_exec_impl *exec); /* for kernels */
     /* LW_ERROR_INVALID_VALUE: the node is not of the graph that it was made of. The work remains the caller's. */
     lw_status (*exec_set_work)(lw_exec_impl *exec, lw_graph_node *node, const lw_node_work *work);
     lw_status (*exec_enable)(lw_exec_impl *exec, lw_graph_node *node, bool enabled);

@@ -94,6 +94,7 @@ struct lw_graph_exec {
     lw_device *device;
     lw_exec_impl *impl;
     struct lw_exec_memory *memory; /* that it allocates or frees; or null */
+    unsigned flags;                /* of its instantiation */
 };
 
 extern lw_pool lw_devices, lw_streams, lw_events, lw_libraries, lw_memory_pools, lw_arrays;
@@ -313,6 +314,9 @@ lw_status lw_edge_check(const char *function, const lw_graph *graph, lw_graph_no
 /* Makes a graph, with the backend's. Not alive yet. */
 lw_status lw_graph_open(const char *function, lw_context *context, lw_device *device, lw_graph **graph);
 void lw_graph_close(lw_graph *graph); /* with the backend's */
+/* Whether kernels may launch the graph. (graph_device.c) */
+lw_status lw_graph_check_device_launch(const char *function, const lw_graph *graph);
+lw_status lw_work_check_device_launch(const char *function, lw_context *context, const lw_node_work *work);
 /* Whether the graph can be made executable: no cycle, live events and memory, nodes where they may be. (graph_check.c) */
 lw_status lw_graph_check(const char *function, const lw_graph *graph);
 /* Destroys the graphs and executable graphs of the device handle; with null, of the context. */

@@ -14,10 +14,14 @@ lw_status lw_graph_instantiate(lw_graph *graph, lw_graph_exec **exec, unsigned f
     lw_context *context = graph->context;
     if (!exec)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: exec is null", __func__);
-    if (flags & ~(unsigned)LW_GRAPH_INSTANTIATE_AUTO_FREE_ON_LAUNCH)
+    if (flags && flags != LW_GRAPH_INSTANTIATE_AUTO_FREE_ON_LAUNCH && flags != LW_GRAPH_INSTANTIATE_DEVICE_LAUNCH)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
-                         "%s: flags is %#x; expected 0 or LW_GRAPH_INSTANTIATE_AUTO_FREE_ON_LAUNCH", __func__, flags);
+                         "%s: flags is %#x; expected 0, LW_GRAPH_INSTANTIATE_AUTO_FREE_ON_LAUNCH or "
+                         "LW_GRAPH_INSTANTIATE_DEVICE_LAUNCH",
+                         __func__, flags);
     status = lw_graph_check(__func__, graph);
+    if (!status && flags == LW_GRAPH_INSTANTIATE_DEVICE_LAUNCH)
+        status = lw_graph_check_device_launch(__func__, graph);
     struct lw_exec_memory *memory = NULL;
     if (!status)
         status = lw_exec_memory_make(__func__, graph, flags, &memory);
@@ -38,6 +42,7 @@ lw_status lw_graph_instantiate(lw_graph *graph, lw_graph_exec **exec, unsigned f
     made->context = context;
     made->device = graph->device;
     made->memory = memory;
+    made->flags = flags;
     if (memory)
         graph->exec = made;
     lw_pool_publish(made);
@@ -173,6 +178,11 @@ lw_status lw_graph_exec_node_set_params(lw_graph_exec *exec, lw_graph_node *node
                          __func__);
     lw_node_work work;
     status = lw_node_work_check(__func__, node->graph, params, &work);
+    if (!status && exec->flags == LW_GRAPH_INSTANTIATE_DEVICE_LAUNCH) {
+        status = lw_work_check_device_launch(__func__, context, &work);
+        if (status)
+            lw_node_work_free(&work);
+    }
     if (!status && changes_attributes(&node->work, &work)) {
         lw_node_work_free(&work);
         status = lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: config changes the cluster or cooperative", __func__);
@@ -249,6 +259,8 @@ lw_status lw_graph_exec_update(lw_graph_exec *exec, lw_graph *graph, lw_graph_up
                          exec->memory ? "exec" : "graph");
     }
     status = lw_graph_check(__func__, graph);
+    if (!status && exec->flags == LW_GRAPH_INSTANTIATE_DEVICE_LAUNCH)
+        status = lw_graph_check_device_launch(__func__, graph);
     *result = (lw_graph_update_info){status ? LW_GRAPH_UPDATE_ERROR : LW_GRAPH_UPDATE_SUCCESS, NULL};
     if (status)
         return status;

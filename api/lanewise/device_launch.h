@@ -7,7 +7,8 @@
  * It also has names of CUDA's device runtime, with CUDA's meanings: cudaGetLastError, cudaPeekAtLastError,
  * cudaGetErrorName, cudaGetErrorString, cudaStreamCreateWithFlags, cudaStreamDestroy, cudaStreamWaitEvent,
  * cudaEventCreateWithFlags, cudaEventRecord, cudaEventDestroy, cudaMemcpyAsync, cudaMemsetAsync, cudaMalloc, cudaFree,
- * cudaGetDevice, cudaGetDeviceCount, cudaDeviceGetAttribute, cudaDeviceGetLimit, cudaGraphSetConditional.
+ * cudaGetDevice, cudaGetDeviceCount, cudaDeviceGetAttribute, cudaDeviceGetLimit, cudaGraphSetConditional, cudaGraphLaunch,
+ * cudaGetCurrentGraphExec.
  *
  * What is promised:
  * - A child grid may begin at any time after its launch, perhaps only after its parent's end: a thread must not wait for
@@ -16,6 +17,12 @@
  *   through a barrier. It does not see shared memory or local variables.
  * - A block has one null stream, whose grids run in order. Streams and events belong to the grid whose thread made them.
  * - A kernel launches kernels of its own file. (On the CPU any; a GPU's code is linked file by file.)
+ * - A kernel of a graph launches executable graphs: cudaGraphLaunch((cudaGraphExec_t)handle, stream), with the handle of
+ *   lw_graph_exec_get_device_handle() and the stream cudaStreamGraphFireAndForget: now; cudaStreamGraphTailLaunch: after the run of
+ *   the calling graph and all else it launched, one after another, also cudaGetCurrentGraphExec(), the calling graph itself; or
+ *   cudaStreamGraphFireAndForgetAsSibling: now, and the calling graph's tail launches do not wait for it. A run launches at most 120
+ *   graphs of the first kind and 255 of the second. cudaErrorInvalidValue: more, a graph that runs or is to run by such a launch,
+ *   one that was not uploaded since its latest change, or another stream.
  */
 #ifndef LANEWISE_DEVICE_LAUNCH_H
 #define LANEWISE_DEVICE_LAUNCH_H

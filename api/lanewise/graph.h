@@ -282,14 +282,17 @@ lw_status lw_graph_print_dot(lw_graph *graph, const char *path);
 enum {
     /** A launch first frees what an earlier one has allocated and nothing has freed;
      * cudaGraphInstantiateFlagAutoFreeOnLaunch */
-    LW_GRAPH_INSTANTIATE_AUTO_FREE_ON_LAUNCH = 1
+    LW_GRAPH_INSTANTIATE_AUTO_FREE_ON_LAUNCH = 1,
+    /** Kernels in graphs may launch it, too: lw_graph_exec_get_device_handle(); cudaGraphInstantiateFlagDeviceLaunch */
+    LW_GRAPH_INSTANTIATE_DEVICE_LAUNCH = 4
 };
 
 /** Makes an executable graph: a snapshot, which later changes of the graph do not reach.
  * @param graph which; without a cycle
  * @param[out] exec the new handle; the caller destroys it with lw_graph_exec_destroy()
- * @param flags 0 or LW_GRAPH_INSTANTIATE_AUTO_FREE_ON_LAUNCH
- * @return LW_ERROR_INVALID_VALUE: a cycle, other flags, a graph that allocates or frees and has an executable graph, a conditional node's graph with other nodes than it may have, or an empty
+ * @param flags 0, LW_GRAPH_INSTANTIATE_AUTO_FREE_ON_LAUNCH, or LW_GRAPH_INSTANTIATE_DEVICE_LAUNCH: then the graph is not empty and has
+ *     kernels, copies, sets and graphs alone, its kernels launch no other kernels, and its copies' host memory is page-locked
+ * @return LW_ERROR_INVALID_VALUE: a cycle, other flags, nodes that the flags do not allow, a graph that allocates or frees and has an executable graph, a conditional node's graph with other nodes than it may have, or an empty
  *     one of a while node; LW_ERROR_INVALID_HANDLE: a node's event was destroyed;
  *     LW_ERROR_NO_KERNEL_IMAGE; LW_ERROR_OUT_OF_MEMORY; or a common status
  *
@@ -308,13 +311,23 @@ lw_status lw_graph_instantiate(lw_graph *graph, lw_graph_exec **exec, unsigned f
 lw_status lw_graph_launch(lw_graph_exec *exec, lw_stream *stream);
 
 /** Prepares the device for launches in this stream, so that the first takes no longer than others. On the CPU there is nothing to
- * prepare.
+ * prepare, but kernels launch only what was uploaded or launched.
  * @param exec which
  * @param stream of the same device
  * @return LW_ERROR_INVALID_HANDLE: a stream of another device; or a common status
  *
  * CUDA: cudaGraphUpload. */
 lw_status lw_graph_upload(lw_graph_exec *exec, lw_stream *stream);
+
+/** The value by which kernels of graphs launch an executable graph: cudaGraphLaunch() of <lanewise/device_launch.h>. Before they do, and
+ * again after each change of it, the executable graph is uploaded or launched once by the host. It must live, and not be launched by
+ * the host or changed, while kernels may launch it.
+ * @param exec made with LW_GRAPH_INSTANTIATE_DEVICE_LAUNCH
+ * @param[out] handle for a kernel's argument; kernels convert it to cudaGraphExec_t
+ * @return LW_ERROR_INVALID_VALUE: made without that flag; or a common status
+ *
+ * CUDA: the cudaGraphExec_t itself. */
+lw_status lw_graph_exec_get_device_handle(lw_graph_exec *exec, unsigned long long *handle);
 
 /** Closes the handle of an executable graph at once; runs that are queued still run.
  * @param exec which

@@ -248,6 +248,7 @@ lw_status lw_cuda_set_attributes(lw_graph_node *node);
 lw_status lw_cuda_instantiate(lw_graph *graph, unsigned flags, lw_exec_impl **exec);
 void lw_cuda_exec_destroy(lw_exec_impl *exec);
 lw_status lw_cuda_graph_launch(lw_exec_impl *exec, lw_stream_impl *stream);
+unsigned long long lw_cuda_exec_device_handle(const lw_exec_impl *exec);
 lw_status lw_cuda_upload(lw_exec_impl *exec, lw_stream_impl *stream);
 lw_status lw_cuda_exec_set_work(lw_exec_impl *exec, lw_graph_node *node, const lw_node_work *work);
 lw_status lw_cuda_exec_enable(lw_exec_impl *exec, lw_graph_node *node, bool enabled);

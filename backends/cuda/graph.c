@@ -292,6 +292,7 @@ const lw_graph_backend lw_cuda_graphs = {
     .exec_destroy = lw_cuda_exec_destroy,
     .launch = lw_cuda_graph_launch,
     .upload = lw_cuda_upload,
+    .exec_device_handle = lw_cuda_exec_device_handle,
     .exec_set_work = lw_cuda_exec_set_work,
     .exec_enable = lw_cuda_exec_enable,
     .exec_is_enabled = lw_cuda_exec_is_enabled,

@@ -10,6 +10,8 @@ struct lw_exec_impl {
 
 _Static_assert((int)LW_GRAPH_INSTANTIATE_AUTO_FREE_ON_LAUNCH == (int)CUDA_GRAPH_INSTANTIATE_FLAG_AUTO_FREE_ON_LAUNCH,
                "flags of instantiation");
+_Static_assert((int)LW_GRAPH_INSTANTIATE_DEVICE_LAUNCH == (int)CUDA_GRAPH_INSTANTIATE_FLAG_DEVICE_LAUNCH,
+               "flags of instantiation");
 
 lw_status lw_cuda_instantiate(lw_graph *graph, unsigned flags, lw_exec_impl **made)
 {
@@ -36,6 +38,11 @@ void lw_cuda_exec_destroy(lw_exec_impl *exec)
         lw_cuda.cuGraphExecDestroy(exec->exec);
     lw_cuda_exchange_mode(before);
     free(exec);
+}
+
+unsigned long long lw_cuda_exec_device_handle(const lw_exec_impl *exec)
+{
+    return (uintptr_t)exec->exec;
 }
 
 lw_status lw_cuda_graph_launch(lw_exec_impl *exec, lw_stream_impl *stream)

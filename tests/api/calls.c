@@ -155,6 +155,7 @@ static const lw_graph_node_params *set_of(const struct operands *o)
     X(lw_graph_print_dot, graph, 0, (o->graph, "/dev/null"))                                                           \
     X(lw_graph_instantiate, graph, 0, (o->graph, &(lw_graph_exec *){0}, 0))                                            \
     X(lw_graph_launch, exec, 0, (o->exec, o->stream))                                                                  \
+    X(lw_graph_exec_get_device_handle, exec, 0, (o->exec, &(unsigned long long){0}))                                   \
     X(lw_graph_upload, exec, 0, (o->exec, o->stream))                                                                  \
     X(lw_graph_exec_node_set_params, exec, 0, (o->exec, o->node, set_of(o)))                                           \
     X(lw_graph_exec_node_set_enabled, exec, 0, (o->exec, o->node, 1))                                                  \
@@ -311,7 +312,7 @@ void api_operands_make(struct test *t, lw_device *device, struct operands *o)
     CHECK_STATUS(lw_graph_create(device, &o->graph), LW_SUCCESS);
     CHECK_STATUS(lw_graph_add_node(o->graph, &o->node, NULL, 0, set_of(o)), LW_SUCCESS);
     CHECK_STATUS(lw_graph_clone(o->graph, &o->clone), LW_SUCCESS);
-    CHECK_STATUS(lw_graph_instantiate(o->graph, &o->exec, 0), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_instantiate(o->graph, &o->exec, LW_GRAPH_INSTANTIATE_DEVICE_LAUNCH), LW_SUCCESS);
     CHECK_STATUS(lw_user_object_create(device, &o->object, NULL, no_function, 1, LW_USER_OBJECT_NO_DESTRUCTOR_SYNC),
                  LW_SUCCESS);
     CHECK_STATUS(lw_graph_retain_user_object(o->graph, o->object, 1, 0), LW_SUCCESS);

@@ -313,8 +313,8 @@ for call in 'cudaMemcpy2DAsync(p, size, p, size, 4, 1, cudaMemcpyDeviceToDevice,
     'cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(p, declared, 32, size, 0)' 'cudaDeviceGetCacheConfig(NULL)' \
     'cudaDeviceGetSharedMemConfig(NULL)' 'cudaRuntimeGetVersion(p)' 'cudaEventRecordWithFlags(event, stream, 0)' \
     'cudaLaunchDevice(NULL, NULL, grid, grid, 0, stream)' 'cudaLaunchDeviceV2(NULL, stream)' \
-    'cudaGetParameterBuffer(size, size)' 'cudaGetParameterBufferV2(NULL, grid, grid, 0)' 'cudaGraphLaunch(NULL, stream)' \
-    'cudaGetCurrentGraphExec()' 'cudaGraphKernelNodeSetParam(NULL, 0, p, 4)' \
+    'cudaGetParameterBuffer(size, size)' 'cudaGetParameterBufferV2(NULL, grid, grid, 0)' \
+    'cudaGraphKernelNodeSetParam(NULL, 0, p, 4)' \
     'cudaGraphKernelNodeSetEnabled(NULL, 1)' 'cudaGraphKernelNodeSetGridDim(NULL, grid)' \
     'cudaGraphKernelNodeUpdatesApply(NULL, 1)'; do
     word=${call%%(*}

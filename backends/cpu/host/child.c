@@ -6,10 +6,17 @@
 #include <string.h>
 
 #include "child_inside.h"
+#include "graph.h"
 
 lw_cpu_launch *lw_cpu_calling_launch(void)
 {
     return (lw_cpu_launch *)((char *)emu_calling_grid() - offsetof(lw_cpu_launch, grid));
+}
+
+int lw_cpu_child_allowed(const lw_cpu_launch *parent)
+{
+    const lw_cpu_node *node = parent->operation.node;
+    return node && node->body->device_launch ? cudaErrorNotSupported : cudaSuccess;
 }
 
 int lw_cpu_child_failed(int error)
@@ -163,8 +170,10 @@ void lw_cpu_child_launch(const lw_kernel *kernel, void *stream, lw_dim3 grid, lw
     lw_device_impl *device = parent->operation.stream->device;
     const lw_launch_config config = {
         .grid = grid, .block = block, .dynamic_shared = dynamic_shared, .cluster = kernel->cluster};
-    int error =
-        kernel->version == LW_DESCRIPTOR_VERSION ? check(device, kernel, &config) : cudaErrorInvalidDeviceFunction;
+    int error = lw_cpu_child_allowed(parent);
+    if (!error)
+        error =
+            kernel->version == LW_DESCRIPTOR_VERSION ? check(device, kernel, &config) : cudaErrorInvalidDeviceFunction;
     if (error) {
         lw_cpu_child_failed(error);
         return;

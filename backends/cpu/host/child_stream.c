@@ -170,6 +170,9 @@ int lw_cpu_child_transfer(void *destination, const void *source, int value, size
 {
     lw_cpu_launch *parent = lw_cpu_calling_launch();
     lw_device_impl *device = parent->operation.stream->device;
+    int refused = lw_cpu_child_allowed(parent);
+    if (refused)
+        return lw_cpu_child_failed(refused);
     if (kind != cudaMemcpyDeviceToDevice && kind != cudaMemcpyDefault)
         return lw_cpu_child_failed(cudaErrorInvalidMemcpyDirection);
     if (lw_cpu_is_private(destination) || (source && lw_cpu_is_private(source)))

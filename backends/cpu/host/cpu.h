@@ -164,7 +164,9 @@ struct lw_cpu_operation {
         struct {
             lw_cpu_body *body;
             lw_cpu_mark **marks; /* of its records and waits; null: none, or no more */
-            uint64_t number;     /* of the launch, among those of the executable graph */
+            uint64_t number;     /* of the launch, among those of the executable graph; not of a kernel's launch */
+            bool sibling;        /* a sibling of a graph that the host has launched */
+            lw_cpu_launch *environment; /* the family of what its kernels have launched; null: none */
         } graph;
     } as;
 };
@@ -174,7 +176,10 @@ typedef struct lw_cpu_family {
     const struct emu_site *site; /* place of the launch in the parent's code */
     unsigned unfinished;         /* 1 for the grid's own blocks, plus queued operations, plus released tail launches */
     unsigned held_tail_launches; /* count of tail launches that are not released yet */
-    lw_stream_impl *tail;        /* holds the tail launches until nothing else is unfinished; or null */
+    unsigned siblings;    /* of a graph that the host has launched: not done; they do not hold back its tail launches */
+    unsigned fired;       /* of a graph: launches that wait for nothing */
+    bool waits;           /* for these alone */
+    lw_stream_impl *tail; /* holds the tail launches until nothing else is unfinished; or null */
     lw_stream_impl *streams;
     lw_event_impl *events;
     lw_cpu_launch *next_to_settle;
@@ -287,6 +292,7 @@ struct lw_device_impl {
     emu_check_stream *closed_blocking; /* checked mode: stands for the blocking streams that are freed; or null */
     emu_check_stream *closed;          /* likewise for all streams, where there are several devices */
     lw_stream_impl *legacy;            /* the legacy stream; null: the program has not asked for it */
+    struct lw_exec_impl *device_execs; /* executable graphs that kernels may launch */
     lw_cpu_capture *captures;          /* that have not ended */
     atomic_uint capture_count;         /* of these; read anywhere */
     unsigned children, max_children;   /* unfinished grids launched from kernels; their limit */

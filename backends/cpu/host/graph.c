@@ -239,6 +239,7 @@ lw_status lw_cpu_body_make(lw_exec_impl *exec, const lw_graph *graph, lw_cpu_bod
     body->references = 1;
     body->device = exec->device;
     body->turn = exec->turn;
+    body->device_launch = exec->device_launch;
     lw_cpu_body_prepare(body);
     emu_pool_lock(exec->device->pool);
     exec->turn->references++;
@@ -258,7 +259,6 @@ lw_status lw_cpu_body_make(lw_exec_impl *exec, const lw_graph *graph, lw_cpu_bod
 
 static lw_status instantiate(lw_graph *graph, unsigned flags, lw_exec_impl **made)
 {
-    (void)flags; /* the dispatch looks at them */
     lw_device_impl *device = graph->device_impl;
     lw_status status = lw_cpu_capture_forbids_unsafe(device);
     if (status)
@@ -270,6 +270,7 @@ static lw_status instantiate(lw_graph *graph, unsigned flags, lw_exec_impl **mad
     if (!status) {
         turn->references = 1;
         *exec = (lw_exec_impl){.device = device, .graph = copy, .turn = turn};
+        exec->device_launch = flags == LW_GRAPH_INSTANTIATE_DEVICE_LAUNCH;
         status = lw_cpu_body_make(exec, copy, &exec->body);
     }
     if (status) {
@@ -279,6 +280,8 @@ static lw_status instantiate(lw_graph *graph, unsigned flags, lw_exec_impl **mad
         free(exec);
         return status;
     }
+    if (exec->device_launch)
+        lw_cpu_exec_list(exec);
     *made = exec;
     return LW_SUCCESS;
 }
@@ -287,6 +290,7 @@ static void destroy(lw_exec_impl *exec)
 {
     emu_pool *pool = exec->device->pool;
     emu_pool_lock(pool);
+    lw_cpu_exec_unlist(exec);
     lw_cpu_body_release(exec->body);
     lw_cpu_turn_release(exec->turn);
     emu_pool_unlock(pool);
@@ -296,7 +300,11 @@ static void destroy(lw_exec_impl *exec)
 
 static lw_status upload(lw_exec_impl *exec, lw_stream_impl *stream)
 {
-    return lw_cpu_capture_forbids_wait(exec->device, stream);
+    lw_status status = lw_cpu_capture_forbids_wait(exec->device, stream);
+    emu_pool_lock(exec->device->pool);
+    exec->uploaded |= !status;
+    emu_pool_unlock(exec->device->pool);
+    return status;
 }
 
 static bool captures(const lw_stream_impl *stream)
@@ -309,6 +317,7 @@ const lw_graph_backend lw_cpu_graphs = {
     .exec_destroy = destroy,
     .launch = lw_cpu_graph_launch,
     .upload = upload,
+    .exec_device_handle = lw_cpu_exec_device_handle,
     .exec_set_work = lw_cpu_exec_set_work,
     .exec_enable = lw_cpu_exec_enable,
     .exec_is_enabled = lw_cpu_exec_is_enabled,

@@ -53,6 +53,8 @@ typedef struct lw_cpu_turn {
     unsigned references;
     uint64_t launched, next; /* launches so far; the number of the one that runs, or whose turn is next */
     lw_stream_impl *parked;  /* list of streams whose head waits for its turn */
+    bool runs;               /* a run has begun, and its nodes are not all done */
+    bool asked;              /* a kernel has launched it, and that run has not begun */
     emu_order *order;        /* checked mode: the latest launch and what it comes after */
 } lw_cpu_turn;
 
@@ -70,6 +72,7 @@ struct lw_cpu_body {
     unsigned mark_count;
     /* Some node is a conditional one; a copy or a set; a kernel; an allocation or a free. */
     bool has_conditional, has_transfer, has_kernel, has_memory;
+    bool device_launch;               /* kernels may launch it, and its own kernels launch no other ones */
     lw_cpu_operation *operation;      /* the launch that runs */
     lw_cpu_node *ready, *last_ready;  /* nodes to begin */
     lw_cpu_node *shorts, *last_short; /* nodes for the runner */
@@ -80,6 +83,10 @@ struct lw_cpu_body {
 
 struct lw_exec_impl {
     lw_device_impl *device;
+    bool device_launch;        /* kernels may launch it; then also: */
+    unsigned long long number; /* its handle in kernels, never used twice; 0: they may not */
+    bool uploaded;             /* since its latest change */
+    lw_exec_impl *next;        /* in the device's list */
     lw_graph *graph; /* a copy of the program's graph. The nodes' `original` are the program's, `position` the body's */
     lw_cpu_body *body;
     lw_cpu_turn *turn;
@@ -102,6 +109,15 @@ void lw_cpu_graph_pass_turn(const lw_device_impl *device, lw_cpu_turn *turn);
 
 /* ---- graph_launch.c ---- */
 lw_status lw_cpu_graph_launch(lw_exec_impl *exec, lw_stream_impl *stream);
+/* Whether the memory that copies and sets name has not been freed. */
+lw_status lw_cpu_graph_check_memory(const lw_graph *graph, lw_device_impl *device);
+
+/* ---- child_graph.c: executable graphs that kernels launch ---- */
+void lw_cpu_exec_list(lw_exec_impl *exec); /* kernels may launch it from now on */
+void lw_cpu_exec_unlist(lw_exec_impl *exec);
+unsigned long long lw_cpu_exec_device_handle(const lw_exec_impl *exec);
+/* With the lock held: the executable graph with that handle in kernels; null: there is none. */
+lw_exec_impl *lw_cpu_exec_find(const lw_device_impl *device, unsigned long long handle);
 
 /* ---- graph_memory.c ---- */
 /* What checked mode runs for the node: its `operation`. */

@@ -8,7 +8,7 @@
 enum { SETTLE_NS = 1000000000 };
 
 /* The program may have freed memory that copies and sets name. */
-static lw_status check_memory(const lw_graph *graph, lw_device_impl *device)
+lw_status lw_cpu_graph_check_memory(const lw_graph *graph, lw_device_impl *device)
 {
     lw_status status = LW_SUCCESS;
     for (const lw_graph_node *node = graph->first; node && !status; node = node->next) {
@@ -16,7 +16,7 @@ static lw_status check_memory(const lw_graph *graph, lw_device_impl *device)
         if (work->copy.height && !node->disabled)
             status = lw_cpu_transfer_check(device, &work->copy);
         for (unsigned i = 0; i < lw_work_graphs(work) && !status; i++)
-            status = check_memory(lw_work_graph(work, i), device);
+            status = lw_cpu_graph_check_memory(lw_work_graph(work, i), device);
     }
     return status;
 }
@@ -40,7 +40,8 @@ void lw_cpu_graph_forget(lw_cpu_operation *operation)
                 lw_cpu_mark_release(mark);
         }
     free(marks);
-    lw_cpu_graph_pass_turn(body->device, body->turn);
+    if (!operation->parent)
+        lw_cpu_graph_pass_turn(body->device, body->turn);
     lw_cpu_body_release(body);
     free(operation);
 }
@@ -116,7 +117,7 @@ lw_status lw_cpu_graph_launch(lw_exec_impl *exec, lw_stream_impl *stream)
 {
     lw_device_impl *device = exec->device;
     lw_cpu_body *body = exec->body;
-    lw_status status = body->has_transfer ? check_memory(exec->graph, device) : LW_SUCCESS;
+    lw_status status = body->has_transfer ? lw_cpu_graph_check_memory(exec->graph, device) : LW_SUCCESS;
     if (!status)
         status = lw_cpu_capture_forbids_legacy(stream);
     if (!status && lw_cpu_captures(stream))
@@ -135,6 +136,7 @@ lw_status lw_cpu_graph_launch(lw_exec_impl *exec, lw_stream_impl *stream)
     emu_pool_lock(device->pool);
     body->references++;
     operation->as.graph.number = body->turn->launched++;
+    exec->uploaded = true;
     set_marks(operation, stream, false);
     operation->ticket = device->shared->ticket + 1; /* the ticket that lw_cpu_enqueue() assigns */
     set_marks(operation, stream, true);

@@ -118,12 +118,53 @@ static void order_after_level(lw_cpu_node *parent, const lw_cpu_level *level)
     keep_order(parent);
 }
 
+/* ---- turns ---- */
+/* A kernel's launch needs no turn: it runs when no other run does. */
+static bool has_turn(const lw_cpu_operation *operation, const lw_cpu_turn *turn)
+{
+    return !turn->runs && (operation->parent || operation->as.graph.number == turn->next);
+}
+
+/* After a fault, launches are dropped in any order, and none needs its turn. */
+static void unpark(const lw_device_impl *device, lw_cpu_turn *turn)
+{
+    bool faulted = has_faulted(device);
+    for (lw_stream_impl **link = &turn->parked; *link;) {
+        lw_stream_impl *stream = *link;
+        if (!faulted && !has_turn(stream->head, turn)) {
+            link = &stream->next_parked;
+            continue;
+        }
+        *link = stream->next_parked;
+        lw_cpu_unpark(stream);
+    }
+}
+
+void lw_cpu_graph_pass_turn(const lw_device_impl *device, lw_cpu_turn *turn)
+{
+    turn->next++;
+    unpark(device, turn);
+}
+
+bool lw_cpu_graph_has_turn(lw_cpu_operation *operation)
+{
+    lw_cpu_turn *turn = operation->as.graph.body->turn;
+    lw_stream_impl *stream = operation->stream;
+    if (has_turn(operation, turn))
+        return true;
+    stream->next_parked = turn->parked;
+    turn->parked = stream;
+    return false;
+}
+
 /* ---- the end of nodes ---- */
 static void end_graph(lw_cpu_body *body)
 {
     lw_cpu_operation *operation = body->operation;
     body->ended = false;
     body->operation = NULL;
+    body->turn->runs = false;
+    unpark(body->device, body->turn);
     lw_cpu_graph_off_stream(operation); /* may free the body */
 }
 
@@ -450,33 +491,6 @@ void lw_cpu_body_prepare(lw_cpu_body *body)
 }
 
 /* ---- the stream's part ---- */
-bool lw_cpu_graph_has_turn(lw_cpu_operation *operation)
-{
-    lw_cpu_turn *turn = operation->as.graph.body->turn;
-    lw_stream_impl *stream = operation->stream;
-    if (operation->as.graph.number == turn->next)
-        return true;
-    stream->next_parked = turn->parked;
-    turn->parked = stream;
-    return false;
-}
-
-/* After a fault, launches are dropped in any order, and none needs its turn. */
-void lw_cpu_graph_pass_turn(const lw_device_impl *device, lw_cpu_turn *turn)
-{
-    bool faulted = has_faulted(device);
-    turn->next++;
-    for (lw_stream_impl **link = &turn->parked; *link;) {
-        lw_stream_impl *stream = *link;
-        if (!faulted && stream->head->as.graph.number != turn->next) {
-            link = &stream->next_parked;
-            continue;
-        }
-        *link = stream->next_parked;
-        lw_cpu_unpark(stream);
-    }
-}
-
 static void assign_defaults(const lw_cpu_body *body)
 {
     for (size_t i = 0; body->has_conditional && i < body->level_count; i++)
@@ -492,6 +506,9 @@ void lw_cpu_graph_begin(lw_cpu_operation *operation)
     lw_cpu_body *body = operation->as.graph.body;
     body->operation = operation;
     body->ended = false;
+    body->turn->runs = true;
+    if (operation->parent)
+        body->turn->asked = false;
     assign_defaults(body);
     begin_level(&body->root, body);
     advance(body);

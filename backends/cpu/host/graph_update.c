@@ -114,6 +114,7 @@ lw_status lw_cpu_exec_set_work(lw_exec_impl *exec, lw_graph_node *wanted, const 
     node->work = copy;
     if (body)
         replace_body(exec, body);
+    exec->uploaded = false;
     return LW_SUCCESS;
 }
 
@@ -125,6 +126,7 @@ lw_status lw_cpu_exec_enable(lw_exec_impl *exec, lw_graph_node *wanted, bool ena
         return LW_ERROR_INVALID_VALUE;
     bool disabled = node->disabled;
     node->disabled = !enabled;
+    exec->uploaded = false;
     if (!is_queued(exec)) {
         in_body->enabled = enabled;
         return LW_SUCCESS;
@@ -278,5 +280,6 @@ lw_status lw_cpu_exec_update(lw_exec_impl *exec, lw_graph *graph, lw_graph_updat
     lw_graph_free(exec->graph);
     exec->graph = copy;
     replace_body(exec, body);
+    exec->uploaded = false;
     return LW_SUCCESS;
 }

@@ -103,12 +103,24 @@ static void count_down_family(lw_device_impl *device, lw_cpu_launch *launch)
     device->shared->to_settle = launch;
 }
 
+static void leave_siblings(lw_device_impl *device, lw_cpu_launch *environment)
+{
+    lw_cpu_family *family = &environment->family;
+    if (--family->siblings || !family->waits)
+        return;
+    family->next_to_settle = device->to_settle;
+    device->to_settle = environment;
+}
+
 static void leave_family(lw_cpu_operation *operation)
 {
     lw_device_impl *device = operation->stream->device;
     if (operation->kind == LW_CPU_GRID)
         device->children--;
-    count_down_family(device, operation->parent);
+    if (operation->kind == LW_CPU_GRAPH && operation->as.graph.sibling)
+        leave_siblings(device, operation->parent);
+    else
+        count_down_family(device, operation->parent);
 }
 
 /* Operations of all devices. */
@@ -234,6 +246,44 @@ static void advance(lw_stream_impl *stream)
         lw_cpu_stream_free(stream);
 }
 
+static void free_environment(lw_cpu_launch *environment)
+{
+    lw_cpu_operation *graph = environment->operation.next;
+    lw_cpu_family_free(&environment->family);
+    graph->as.graph.environment = NULL;
+    free(environment);
+    lw_cpu_graph_off_stream(graph);
+}
+
+/* Whether the launch is the environment of a graph that is a tail launch itself. */
+static bool is_of_a_tail(const lw_cpu_launch *launch)
+{
+    const lw_cpu_operation *graph = launch->operation.next;
+    return launch->operation.kind == LW_CPU_GRAPH && graph->parent && graph->stream->destroyed;
+}
+
+/* The tail launches of a tail launch follow it in its own stream, so a graph that launches itself again and again needs no more
+ * memory each time. */
+static void hand_up(lw_cpu_launch *environment, lw_stream_impl *tail)
+{
+    lw_cpu_operation *graph = environment->operation.next;
+    lw_stream_impl *stream = graph->stream;
+    for (lw_cpu_operation *operation = tail->head; operation; operation = operation->next) {
+        operation->parent = graph->parent;
+        operation->stream = stream;
+        graph->parent->family.unfinished++;
+        count_up(&stream->pending);
+        count_down(&tail->pending);
+    }
+    tail->tail->next = graph->next;
+    graph->next = tail->head;
+    if (stream->tail == graph)
+        stream->tail = tail->tail;
+    tail->head = tail->tail = NULL;
+    lw_cpu_stream_free(tail);
+    free_environment(environment);
+}
+
 /* Nothing of the grid's family is unfinished: runs its tail launches, or without any ends the grid. */
 static void settle(lw_cpu_launch *launch)
 {
@@ -241,6 +291,10 @@ static void settle(lw_cpu_launch *launch)
     lw_stream_impl *stream = launch->operation.stream;
     lw_stream_impl *tail = family->tail;
     family->tail = NULL;
+    if (tail && family->held_tail_launches && is_of_a_tail(launch)) {
+        hand_up(launch, tail);
+        return;
+    }
     if (tail && family->held_tail_launches) {
         family->unfinished = family->held_tail_launches;
         tail->blocked = false;
@@ -250,6 +304,13 @@ static void settle(lw_cpu_launch *launch)
     }
     if (tail) /* made for a launch that then failed */
         lw_cpu_stream_free(tail);
+    family->waits = family->siblings != 0;
+    if (family->waits)
+        return;
+    if (launch->operation.kind == LW_CPU_GRAPH) {
+        free_environment(launch);
+        return;
+    }
     lw_cpu_family_free(family);
     if (launch->operation.node) {
         lw_cpu_node_ended(launch->operation.node);
@@ -339,6 +400,8 @@ void lw_cpu_enqueue_for(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_op
         parent->compare.unrepeatable = true;
     if (parent && stream == parent->family.tail)
         parent->family.held_tail_launches++;
+    else if (parent && operation->kind == LW_CPU_GRAPH && operation->as.graph.sibling)
+        parent->family.siblings++;
     else if (parent)
         parent->family.unfinished++;
     if (parent && operation->kind == LW_CPU_GRID)
@@ -391,6 +454,10 @@ void lw_cpu_complete(lw_cpu_operation *operation)
 void lw_cpu_graph_off_stream(lw_cpu_operation *operation)
 {
     lw_stream_impl *stream = operation->stream;
+    if (operation->as.graph.environment) { /* settle() comes back */
+        count_down_family(stream->device, operation->as.graph.environment);
+        return;
+    }
     pop(stream);
     queue_advance(stream);
 }

@@ -29,7 +29,10 @@ int lw_cpu_child_transfer(void *destination, const void *source, int value, size
 int lw_cpu_child_attribute(int *value, int attribute, int device);
 int lw_cpu_child_limit(size_t *value, int limit);
 void lw_cpu_graph_set_conditional(unsigned long long handle, unsigned value);
-int lw_cpu_child_failed(int error); /* sets the thread's latest error, unless `error` is 0; returns it */
+/* Launches of graphs, which do not set the thread's latest error. */
+int lw_cpu_graph_device_launch(unsigned long long handle, void *stream);
+unsigned long long lw_cpu_graph_current(void); /* 0: the calling kernel is of no graph that kernels may launch */
+int lw_cpu_child_failed(int error);            /* sets the thread's latest error, unless `error` is 0; returns it */
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -18,6 +18,9 @@
 #undef cudaGetErrorName
 #undef cudaGetErrorString
 #undef cudaGetLastError
+#undef cudaGetCurrentGraphExec
+#undef cudaGraphExec_t
+#undef cudaGraphLaunch
 #undef cudaGraphSetConditional
 #undef cudaMalloc
 #undef cudaMemcpyAsync
@@ -33,6 +36,18 @@ typedef unsigned long long cudaGraphConditionalHandle;
 LW_CPU_INLINE void cudaGraphSetConditional(cudaGraphConditionalHandle handle, unsigned value)
 {
     lw_cpu_graph_set_conditional(handle, value);
+}
+
+typedef struct CUgraphExec_st *cudaGraphExec_t;
+
+LW_CPU_INLINE cudaError_t cudaGraphLaunch(cudaGraphExec_t exec, cudaStream_t stream)
+{
+    return (cudaError_t)lw_cpu_graph_device_launch((unsigned long long)exec, stream);
+}
+
+LW_CPU_INLINE cudaGraphExec_t cudaGetCurrentGraphExec(void)
+{
+    return (cudaGraphExec_t)lw_cpu_graph_current();
 }
 
 /* ---- errors: each thread has its own ---- */

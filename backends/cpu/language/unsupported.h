@@ -56,7 +56,8 @@ typedef unsigned long long lw_cpu_unsupported_type;
 #define __nv_fp8_e5m2 LW_CPU_ERROR_TEXT(__nv_fp8_e5m2: include <lanewise/fp8.h>)
 #define __nv_fp8_e8m0 LW_CPU_ERROR_TEXT(__nv_fp8_e8m0: include <lanewise/fp8.h>)
 #define cudaArray_t LW_CPU_UNSUPPORTED_TYPE(cudaArray_t, pass an lw_texture_object or lw_surface_object)
-#define cudaGraphExec_t LW_CPU_UNSUPPORTED_TYPE(cudaGraphExec_t, launch the kernels one by one)
+#define cudaGraphExec_t                                                                                                \
+    LW_CPU_ERROR_TEXT(cudaGraphExec_t: include lanewise/device_launch.h) lw_cpu_unsupported_type
 
 /* Textures and surfaces, whose header defines these names anew. */
 #ifndef LW_CPU_TEXTURE_H
@@ -117,6 +118,8 @@ typedef unsigned long long lw_cpu_unsupported_type;
 #define cudaGetErrorName(...) LW_CPU_RUNTIME(cudaGetErrorName, lw_status_string())
 #define cudaGetErrorString(...) LW_CPU_RUNTIME(cudaGetErrorString, lw_status_string())
 #define cudaGetLastError(...) LW_CPU_RUNTIME(cudaGetLastError, lw_last_error_message(device))
+#define cudaGetCurrentGraphExec(...) LW_CPU_RUNTIME(cudaGetCurrentGraphExec, lw_graph_exec_get_device_handle())
+#define cudaGraphLaunch(...) LW_CPU_RUNTIME(cudaGraphLaunch, lw_graph_launch())
 #define cudaGraphSetConditional(...) LW_CPU_RUNTIME(cudaGraphSetConditional, lw_graph_conditional_create())
 #define cudaMalloc(...) LW_CPU_RUNTIME(cudaMalloc, lw_malloc(device, &pointer, size))
 #define cudaMemcpyAsync(...) LW_CPU_RUNTIME(cudaMemcpyAsync, lw_memcpy_async())
@@ -155,9 +158,7 @@ typedef unsigned long long lw_cpu_unsupported_type;
 #define cudaGetParameterBuffer(...) LW_CPU_UNSUPPORTED_CALL(cudaGetParameterBuffer)
 #define cudaGetParameterBufferV2(...) LW_CPU_UNSUPPORTED_CALL(cudaGetParameterBufferV2)
 
-/* Graphs that kernels launch or change. */
-#define cudaGraphLaunch(...) LW_CPU_UNSUPPORTED_CALL(cudaGraphLaunch)
-#define cudaGetCurrentGraphExec(...) LW_CPU_UNSUPPORTED_CALL(cudaGetCurrentGraphExec)
+/* Graphs that kernels change. */
 #define cudaGraphKernelNodeSetParam(...) LW_CPU_UNSUPPORTED_CALL(cudaGraphKernelNodeSetParam)
 #define cudaGraphKernelNodeSetEnabled(...) LW_CPU_UNSUPPORTED_CALL(cudaGraphKernelNodeSetEnabled)
 #define cudaGraphKernelNodeSetGridDim(...) LW_CPU_UNSUPPORTED_CALL(cudaGraphKernelNodeSetGridDim)

@@ -38,13 +38,15 @@ for compiler in "$cc" $clang; do
     for twin in all first host copy plain; do
         silent dependent-$twin
     done
-    for what in graph graph-sibling graph-child-apart graph-copy graph-stream graph-begun; do
+    for what in graph graph-sibling graph-child-apart graph-copy graph-stream graph-begun graph-launched \
+        graph-launched-other; do
         finds $what "$race" "$unordered"
     done
     for what in ahead early-first early-second; do
         finds graph-$what "$race" "$unwaited"
     done
-    for twin in edge by-empty child copy-right again stream-same stream-event dependent ahead-waits early-waits early-around begun-before; do
+    for twin in edge by-empty child copy-right again stream-same stream-event dependent ahead-waits early-waits early-around begun-before launched-tail \
+        launched-after launched-stream; do
         silent graph-$twin
     done
     finds held "$race" "$unordered"

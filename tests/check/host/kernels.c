@@ -101,6 +101,12 @@ LW_KERNEL(family, (int *, to), (int, what))
     lw_launch_device(fill, lw_device_linear(what == 3 ? cudaStreamTailLaunch : first, 32, 32), to, 32, 6);
 }
 
+/* Launches a graph: after its own run, or beside the later nodes. */
+LW_KERNEL(start, (unsigned long long, graph), (int, tail))
+{
+    cudaGraphLaunch((cudaGraphExec_t)graph, tail ? cudaStreamGraphTailLaunch : cudaStreamGraphFireAndForget);
+}
+
 /* Two grids that run at the same time, and hand on data as two blocks would. */
 LW_KERNEL(publish, (int *, data), (int *, flag))
 {

@@ -15,6 +15,7 @@ LW_DECLARE_KERNEL(to_constant, (int *, to));
 LW_DECLARE_KERNEL(heap, (int *, out), (int, what));
 LW_DECLARE_KERNEL(heap_free, (int **, kept));
 LW_DECLARE_KERNEL(family, (int *, to), (int, what));
+LW_DECLARE_KERNEL(start, (unsigned long long, graph), (int, tail));
 LW_DECLARE_KERNEL(publish, (int *, data), (int *, flag));
 LW_DECLARE_KERNEL(consume, (int *, data), (int *, flag), (int, fenced));
 

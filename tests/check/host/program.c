@@ -203,6 +203,34 @@ static void run_begun(lw_graph *graph)
     MUST(lw_graph_launch(exec, one));
 }
 
+/* A graph's kernel launches another graph, which adds a to b. A node before it, or after it, or the stream later, fills a. */
+static void run_launched(lw_graph *graph)
+{
+    int n = N, value = 1, tail = is("graph-launched-tail");
+    const void *fills[] = {&a, &n, &value}, *adds[] = {&a, &b, &n};
+    unsigned long long handle;
+    lw_graph *inner;
+    lw_graph_exec *exec, *launched;
+    MUST(lw_graph_create(device, &inner));
+    node_of(inner, NULL, LW_KERNEL_OF(add), adds);
+    MUST(lw_graph_instantiate(inner, &launched, LW_GRAPH_INSTANTIATE_DEVICE_LAUNCH));
+    MUST(lw_graph_upload(launched, one));
+    MUST(lw_graph_exec_get_device_handle(launched, &handle));
+    MUST(lw_memset(device, a, 0, sizeof host));
+    const void *starts[] = {&handle, &tail};
+    lw_graph_node *before = is("graph-launched-after") ? node_of(graph, NULL, LW_KERNEL_OF(fill), fills) : NULL, *node;
+    lw_graph_node_params params = lw_graph_kernel_node(LW_KERNEL_OF(start), lw_linear(NULL, 1, 1), starts);
+    MUST(lw_graph_add_node(graph, &node, &before, before != NULL, &params));
+    if (is("graph-launched") || tail)
+        node_of(graph, node, LW_KERNEL_OF(fill), fills);
+    MUST(lw_graph_instantiate(graph, &exec, 0));
+    MUST(lw_graph_launch(exec, one));
+    if (is("graph-launched-stream"))
+        MUST(lw_launch(fill, lw_linear(one, N, 64), a, N, 1));
+    if (is("graph-launched-other"))
+        MUST(lw_launch(fill, lw_linear(two, N, 64), a, N, 1));
+}
+
 /* A programmatic launch is a graph's only node, and runs twice. */
 static void run_dependent(lw_graph *graph)
 {
@@ -238,6 +266,10 @@ static void graphs(void)
     }
     if (begins("graph-early")) {
         run_early(graph);
+        return;
+    }
+    if (begins("graph-launched")) {
+        run_launched(graph);
         return;
     }
     if (begins("graph-begun")) {
