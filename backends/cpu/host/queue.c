@@ -108,8 +108,8 @@ static void leave_siblings(lw_device_impl *device, lw_cpu_launch *environment)
     lw_cpu_family *family = &environment->family;
     if (--family->siblings || !family->waits)
         return;
-    family->next_to_settle = device->to_settle;
-    device->to_settle = environment;
+    family->next_to_settle = device->shared->to_settle;
+    device->shared->to_settle = environment;
 }
 
 static void leave_family(lw_cpu_operation *operation)
