@@ -1,9 +1,11 @@
 /* Group Q: pools of two processes. */
 #include <fcntl.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include <lanewise/launch.h>
 
+#include "../api/stream_gate.h"
 #include "../harness/arrays.h"
 #include "../harness/process.h"
 #include "device/Q_pool.h"
@@ -267,4 +269,45 @@ TEST(row, Q11c_what_cannot_be_exported_or_imported)
     CHECK_STATUS(lw_memory_pool_destroy(imported), LW_SUCCESS);
     CHECK_STATUS(lw_memory_pool_destroy(pool), LW_SUCCESS);
     CHECK_STATUS(lw_memory_pool_destroy(other), LW_SUCCESS);
+}
+
+/* What an import has freed is not given to an allocation, even where the device has no other memory. */
+TEST(row, Q11e_freed_imports_stay_their_owner_s, .host = true, .isolated = true)
+{
+    enum { LIMIT = 64 << 20, SIZE = 24 << 20 };
+    lw_stream *stream, *other;
+    lw_memory_pool *pool, *imported;
+    lw_memory_pool_pointer exported;
+    char *memory, *alias, *filler, *own = NULL;
+    int descriptor;
+    CHECK(setenv("LANEWISE_MEMORY", "64M", 1) == 0);
+    CHECK_STATUS(lw_device_open(&t->device, "cpu"), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_create_with(t->device, &stream, LW_STREAM_NON_BLOCKING, 0), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_create_with(t->device, &other, LW_STREAM_NON_BLOCKING, 0), LW_SUCCESS);
+    CHECK_STATUS(make_pool(t, &pool), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc_from_pool_async(stream, pool, (void **)&memory, SIZE), LW_SUCCESS);
+    CHECK_STATUS(lw_memset_async(stream, memory, 5, SIZE), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_synchronize(stream), LW_SUCCESS);
+    CHECK_STATUS(lw_memory_pool_export(pool, &descriptor), LW_SUCCESS);
+    CHECK_STATUS(lw_memory_pool_import(t->device, &imported, descriptor), LW_SUCCESS);
+    close(descriptor);
+    CHECK_STATUS(lw_memory_pool_export_pointer(t->device, &exported, memory), LW_SUCCESS);
+    CHECK_STATUS(lw_memory_pool_import_pointer(imported, (void **)&alias, &exported), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(t->device, (void **)&filler, LIMIT - SIZE - SIZE / 2), LW_SUCCESS);
+    struct stream_gate *gate = gate_close(t->device, stream);
+    CHECK(gate != NULL);
+    CHECK_STATUS(lw_free_async(stream, alias), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc_async(other, (void **)&own, SIZE), LW_ERROR_OUT_OF_MEMORY);
+    CHECK(own == NULL);
+    gate_open(gate);
+    CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
+    CHECK_STATUS(lw_free(t->device, filler), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc_async(other, (void **)&own, SIZE), LW_SUCCESS);
+    CHECK_STATUS(lw_memset_async(other, own, 9, SIZE), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_synchronize(other), LW_SUCCESS);
+    for (size_t i = 0; i < SIZE; i += SIZE - 1) {
+        char byte = 0;
+        CHECK_STATUS(lw_memcpy(t->device, &byte, memory + i, 1, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
+        CHECK_EQUAL(byte, 5);
+    }
 }

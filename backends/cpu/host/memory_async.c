@@ -120,15 +120,15 @@ static lw_cpu_block *add_block(lw_memory_pool_impl *pool, size_t bytes, size_t s
     return block;
 }
 
-/* Takes the smallest block that fits of those that are leaving: they are free, but their memory is not back yet. Null:
- * there is none. */
+/* Takes the smallest block that fits of those that are leaving: they are free, but their memory is not back yet. Another
+ * process's memory is not free. Null: there is none. */
 static lw_cpu_block *take_leaving(lw_memory_pool_impl *pool, size_t bytes, size_t size)
 {
     lw_device_impl *device = pool->device;
     lw_cpu_block *best = NULL;
     emu_pool_lock(device->pool);
     for (lw_cpu_block *block = device->pools.leaving; block; block = block->next)
-        if (block->capacity >= size && (!best || block->capacity < best->capacity))
+        if (!block->imported && block->capacity >= size && (!best || block->capacity < best->capacity))
             best = block;
     if (best) {
         lw_cpu_block_unlink(best);
