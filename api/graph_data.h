@@ -57,6 +57,8 @@ typedef struct lw_graph_memory {
     bool gone;                          /* its device handle was closed, or the device reset */
     struct lw_graph_memory *next;       /* of the context's */
     struct lw_graph_memory *next_other; /* in a list of dead ones, or of a capture's */
+    struct lw_graph_memory *next_ended; /* this and the next one are lw_graph_memory_release_all()'s */
+    bool ended_allocated;
 } lw_graph_memory;
 
 /* ---- user objects (user_object.c) ---- */

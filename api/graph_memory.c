@@ -72,20 +72,23 @@ void lw_graph_memory_release(lw_graph_memory *memory)
     pthread_mutex_unlock(&dead_lock);
 }
 
-/* Takes the memory from the program and the backend; with the lock held. */
-static void end(lw_graph_memory *memory)
+/* Takes the memory from the program; with the lock held. */
+static void take(lw_graph_memory *memory)
 {
-    const lw_backend *backend = memory->context->backend;
-    if (memory->gone)
-        return;
     memory->gone = true;
     if (memory->range)
         free(memory->range);
     else
         free(lw_table_remove(&memory->context->ranges, (uintptr_t)memory->pointer, LW_RANGE_GRAPH));
     memory->range = NULL;
+}
+
+/* Takes the memory from the backend, which may wait for work that reaches it if it is allocated. */
+static void drop(const lw_graph_memory *memory, bool allocated)
+{
+    const lw_backend *backend = memory->context->backend;
     if (memory->pointer && backend->graphs->memory_drop)
-        backend->graphs->memory_drop(memory->context->impl, memory->pointer, memory->allocated);
+        backend->graphs->memory_drop(memory->context->impl, memory->pointer, allocated);
 }
 
 static lw_graph_memory *take_dead(const lw_context *context)
@@ -114,7 +117,10 @@ void lw_graph_memory_reap(lw_context *context)
     pthread_mutex_lock(&context->graph_memory_lock);
     for (lw_graph_memory *memory = take_dead(context), *next; memory; memory = next) {
         next = memory->next_other;
-        end(memory);
+        if (!memory->gone) {
+            take(memory);
+            drop(memory, false);
+        }
         lw_graph_memory **link = &context->graph_memory;
         while (*link != memory)
             link = &(*link)->next;
@@ -124,22 +130,6 @@ void lw_graph_memory_reap(lw_context *context)
     pthread_mutex_unlock(&context->graph_memory_lock);
 }
 
-void lw_graph_memory_release_all(lw_context *context, const lw_device *owner)
-{
-    pthread_mutex_lock(&context->graph_memory_lock);
-    for (lw_graph_memory *memory = context->graph_memory; memory; memory = memory->next) {
-        if (owner && memory->device != owner)
-            continue;
-        end(memory);
-        if (memory->allocated) {
-            memory->allocated = false;
-            lw_graph_memory_release(memory);
-        }
-    }
-    pthread_mutex_unlock(&context->graph_memory_lock);
-    lw_graph_memory_reap(context);
-}
-
 /* One that has no reference any more is as good as gone. */
 static bool try_retain(lw_graph_memory *memory)
 {
@@ -147,6 +137,33 @@ static bool try_retain(lw_graph_memory *memory)
     while (count && !atomic_compare_exchange_weak(&memory->references, &count, count + 1))
         ;
     return count != 0;
+}
+
+/* The backend's part is without the lock: it may wait. */
+void lw_graph_memory_release_all(lw_context *context, const lw_device *owner)
+{
+    lw_graph_memory *ended = NULL;
+    pthread_mutex_lock(&context->graph_memory_lock);
+    for (lw_graph_memory *memory = context->graph_memory; memory; memory = memory->next) {
+        if ((owner && memory->device != owner) || memory->gone || !try_retain(memory))
+            continue;
+        take(memory);
+        memory->ended_allocated = memory->allocated;
+        memory->allocated = false;
+        memory->next_ended = ended;
+        ended = memory;
+    }
+    pthread_mutex_unlock(&context->graph_memory_lock);
+    if (ended)
+        lw_grace_wait(&context->copies); /* they are queued now */
+    for (lw_graph_memory *memory = ended, *next; memory; memory = next) {
+        next = memory->next_ended;
+        drop(memory, memory->ended_allocated);
+        if (memory->ended_allocated)
+            lw_graph_memory_release(memory);
+        lw_graph_memory_release(memory);
+    }
+    lw_graph_memory_reap(context);
 }
 
 lw_graph_memory *lw_graph_memory_find(lw_context *context, const void *pointer)
@@ -220,6 +237,7 @@ lw_status lw_graph_memory_capture(const char *function, lw_stream *stream, lw_me
     lw_graph_memory *memory = lw_graph_memory_make(context, stream->device, size);
     if (!memory)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for the entry of an allocation", function);
+    lw_graph_memory_reap(context);
     lw_message_discard();
     lw_status status = LW_SUCCESS;
     if (context->backend->graphs->memory_make)

@@ -1,7 +1,10 @@
 /* Group R: two devices of one kind; what each has of its own. */
 #include "R_devices.h"
 
+#include <lanewise/graph_memory.h>
+#include <pthread.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "../api/stream_gate.h"
 #include "../harness/arrays.h"
@@ -248,5 +251,54 @@ TEST(row, R6c_a_reset_beside_another_device_s_work, .two_devices = true)
         CHECK_STATUS(lw_memcpy_async(here, to, from, N * sizeof *to, LW_MEMCPY_DEVICE_TO_DEVICE),
                      LW_ERROR_INVALID_VALUE);
         r_check(t, t->device, to, N, i, 1);
+    }
+}
+
+static void *open_later(void *gate)
+{
+    nanosleep(&(struct timespec){0, 50000000}, NULL);
+    gate_open(gate);
+    return NULL;
+}
+
+/* A graph's allocation in the peer's memory, with ones in it. */
+static void leave_graph_memory(struct test *t, int **memory, size_t size)
+{
+    lw_graph *graph;
+    lw_graph_exec *exec;
+    lw_graph_node *node;
+    lw_graph_node_params params = lw_graph_malloc_node(size);
+    CHECK_STATUS(lw_graph_create(t->peer, &graph), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_add_node(graph, &node, NULL, 0, &params), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_node_get_params(node, &params), LW_SUCCESS);
+    *memory = params.as.allocate.pointer;
+    CHECK_STATUS(lw_graph_instantiate(graph, &exec, 0), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_launch(exec, lw_default_stream(t->peer)), LW_SUCCESS);
+    CHECK_STATUS(lw_memset(t->peer, *memory, 1, size), LW_SUCCESS);
+    CHECK_STATUS(lw_device_synchronize(t->peer), LW_SUCCESS);
+}
+
+TEST(row, R6d_memory_of_graphs_ends_after_another_device_s_work, .two_devices = true, .cpu_only = true)
+{
+    enum { N = 1000 };
+    lw_stream *here = lw_default_stream(t->device);
+    for (int close = 0; close < 2; close++) {
+        int *to = r_numbers(t, t->device, N, 0), *from = NULL, got[N];
+        pthread_t thread;
+        CHECK(to != NULL);
+        CHECK_CALL(leave_graph_memory(t, &from, N * sizeof *to));
+        struct stream_gate *gate = gate_close(t->device, here);
+        CHECK(gate != NULL);
+        CHECK_STATUS(lw_memcpy_peer_async(here, to, t->device, from, t->peer, N * sizeof *to), LW_SUCCESS);
+        CHECK(pthread_create(&thread, NULL, open_later, gate) == 0);
+        if (close) {
+            CHECK_STATUS(lw_device_close(t->peer), LW_SUCCESS);
+            t->peer = NULL;
+        } else {
+            CHECK_STATUS(lw_device_reset(t->peer), LW_SUCCESS);
+        }
+        pthread_join(thread, NULL);
+        CHECK_STATUS(lw_memcpy(t->device, got, to, sizeof got, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
+        CHECK(got[0] == 0x01010101 && got[N - 1] == 0x01010101);
     }
 }

@@ -76,9 +76,14 @@ static void set_reserved(lw_device_impl *device, lw_cpu_graph_memory *memory, bo
 void lw_cpu_graph_memory_drop(lw_device_impl *device, void *pointer, bool allocated)
 {
     lw_cpu_graph_memory *memory = memory_at(device, pointer);
-    if (emu_checking && allocated)
-        emu_check_freed(pointer, 0); /* the device closes or is reset */
+    emu_pool_lock(device->pool); /* as in lw_cpu_retire() */
     emu_memory_retire(device->memory, pointer);
+    emu_pool_unlock(device->pool);
+    if (emu_checking && allocated) { /* the device closes or is reset; copies that are queued may still reach it */
+        lw_cpu_wait(device, NULL);
+        lw_cpu_wait_for_reach(device, false);
+        emu_check_freed(pointer, 0);
+    }
     emu_memory_set_note(device->memory, pointer, NULL);
     emu_pool_lock(device->pool);
     set_used(device, memory, false);
