@@ -69,6 +69,7 @@ static void close(lw_graph_exec *exec)
         lw_graph_memory_reap(exec->context); /* before the driver uses the addresses again */
     }
     exec->context->backend->graphs->exec_destroy(exec->impl);
+    lw_graph_memory_reap(exec->context); /* the backend's copy of the graph had a reference, too */
 }
 
 void lw_graph_exec_close_all(const lw_context *context, const lw_device *device)

@@ -170,6 +170,7 @@ static lw_status check_allocate(const char *function, lw_graph *graph, lw_node_w
     if (!memory)
         return refuse_memory(function, context, "the entry of an allocation");
     memory->graph = graph->number;
+    lw_graph_memory_reap(context);
     lw_message_discard();
     if (context->backend->graphs->memory_make)
         status = context->backend->graphs->memory_make(context->impl, size, &memory->pointer);

@@ -20,6 +20,7 @@ static lw_status allocate(const char *function, lw_stream *stream, lw_memory_poo
     if (!range)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for the entry of an allocation", function);
     void *memory = NULL;
+    lw_graph_memory_reap(context);
     lw_message_discard();
     lw_status status = context->backend->pool_allocate(stream->impl, pool, &memory, size);
     if (status) {

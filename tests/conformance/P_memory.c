@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "../api/stream_gate.h"
 #include "../harness/arrays.h"
 #include "P_nodes.h"
 #include <lanewise/capture.h>
@@ -342,4 +343,43 @@ TEST(row, P58_memory_of_graphs_ends_with_its_handle)
     CHECK_STATUS(lw_device_close(second), LW_SUCCESS);
     CHECK_STATUS(lw_graph_launch(freeing, lw_default_stream(t->device)), LW_ERROR_INVALID_VALUE);
     CHECK_STATUS(lw_free(t->device, memory), LW_ERROR_INVALID_VALUE);
+}
+
+/* The device has room for one of two. */
+TEST(row, P59_memory_of_graphs_that_are_gone_is_allocated_again, .host = true, .isolated = true)
+{
+    enum { SIZE = 24 << 20 };
+    lw_stream *stream;
+    lw_graph *graph;
+    lw_graph_exec *exec;
+    void *memory, *again;
+    CHECK(setenv("LANEWISE_MEMORY", "40M", 1) == 0);
+    CHECK_STATUS(lw_device_open(&t->device, "cpu"), LW_SUCCESS);
+    for (int run = 0; run < 6; run++) {
+        CHECK_STATUS(lw_stream_create(t->device, &stream), LW_SUCCESS);
+        CHECK_STATUS(lw_stream_begin_capture(stream, LW_CAPTURE_RELAXED), LW_SUCCESS);
+        CHECK_STATUS(lw_malloc_async(stream, &memory, SIZE), LW_SUCCESS);
+        if (run % 3) {
+            CHECK_STATUS(lw_free_async(stream, memory), LW_SUCCESS);
+            CHECK_STATUS(lw_stream_end_capture(stream, &graph), LW_SUCCESS);
+            CHECK_STATUS(lw_graph_instantiate(graph, &exec, 0), LW_SUCCESS);
+            struct stream_gate *gate = gate_close(t->device, stream);
+            CHECK(gate != NULL);
+            if (run % 3 == 1) /* else no run outlives it */
+                CHECK_STATUS(lw_graph_launch(exec, stream), LW_SUCCESS);
+            CHECK_STATUS(lw_graph_destroy(graph), LW_SUCCESS);
+            CHECK_STATUS(lw_graph_exec_destroy(exec), LW_SUCCESS);
+            gate_open(gate);
+            CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
+        }
+        CHECK_STATUS(lw_stream_destroy(stream), LW_SUCCESS);
+        if (run < 3) {
+            CHECK_STATUS(lw_malloc(t->device, &again, SIZE), LW_SUCCESS);
+            CHECK_STATUS(lw_free(t->device, again), LW_SUCCESS);
+        } else {
+            CHECK_STATUS(lw_malloc_async(lw_default_stream(t->device), &again, SIZE), LW_SUCCESS);
+            CHECK_STATUS(lw_free_async(lw_default_stream(t->device), again), LW_SUCCESS);
+            CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
+        }
+    }
 }
