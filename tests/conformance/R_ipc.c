@@ -1,6 +1,8 @@
 /* Group R: memory of another process, by handles. */
+#include <lanewise/capture.h>
 #include <lanewise/launch.h>
 
+#include "../api/stream_gate.h"
 #include "../harness/arrays.h"
 #include "../harness/process.h"
 #include "R_devices.h"
@@ -169,4 +171,31 @@ TEST(row, R25d_a_handle_is_made_while_a_peer_writes, .two_devices = true)
         CHECK_STATUS(lw_free(t->peer, memory), LW_SUCCESS);
     }
     CHECK_STATUS(lw_device_disable_peer_access(t->device, t->peer), LW_SUCCESS);
+}
+
+/* A graph with a kernel, and then a host function that stands at a gate. */
+TEST(row, R25e_a_handle_is_made_while_a_graph_waits, .cpu_only = true)
+{
+    enum { N = 1 << 18 };
+    int *memory = array_of(t, NULL, N * sizeof *memory), value = 0;
+    lw_stream *stream;
+    lw_graph *graph;
+    lw_graph_exec *exec;
+    lw_ipc_memory_handle handle;
+    CHECK(memory != NULL);
+    CHECK_CALL(begin(t));
+    CHECK_STATUS(lw_stream_create(t->device, &stream), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_begin_capture(stream, LW_CAPTURE_RELAXED), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(q_fill, lw_linear(stream, 4096, 128), N, memory, 3), LW_SUCCESS);
+    struct stream_gate *gate = gate_close(t->device, stream);
+    CHECK(gate != NULL);
+    CHECK_STATUS(lw_stream_end_capture(stream, &graph), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_instantiate(graph, &exec, 0), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_launch(exec, stream), LW_SUCCESS);
+    CHECK_STATUS(lw_ipc_get_memory_handle(t->device, &handle, memory), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_query(stream), LW_ERROR_NOT_READY); /* nor has the gate opened by itself */
+    gate_open(gate);
+    CHECK_STATUS(lw_stream_synchronize(stream), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy(t->device, &value, memory + N - 1, sizeof value, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
+    CHECK_EQUAL(value, 3);
 }

@@ -104,6 +104,7 @@ void lw_cpu_node_free_operation(lw_cpu_node *node);
 /* ---- graph_run.c ---- */
 lw_cpu_node *lw_cpu_node_unlink(lw_cpu_node *node); /* takes the node out of a list; returns the next one */
 void lw_cpu_body_prepare(lw_cpu_body *body);
+bool lw_cpu_graph_runs(const lw_cpu_body *body); /* whether a kernel, copy or set of it may run; with the lock held */
 /* The launch whose turn it was is done, or a launch is dropped. With the lock held; lw_cpu_run_streams() is due. */
 void lw_cpu_graph_pass_turn(const lw_device_impl *device, lw_cpu_turn *turn);
 

@@ -483,6 +483,11 @@ static void finish_runner(emu_task *task)
     lw_cpu_run_streams(device);
 }
 
+bool lw_cpu_graph_runs(const lw_cpu_body *body)
+{
+    return body->operation && (body->runs || body->in_pool);
+}
+
 void lw_cpu_body_prepare(lw_cpu_body *body)
 {
     body->runner.run = run_shorts;

@@ -1,8 +1,9 @@
 /* Memory that other processes can have, and memory of other processes. A handle says which file descriptor of which process has the
  * memory: the other process opens it under /proc. */
+#include <time.h>
 #include <unistd.h>
 
-#include "cpu.h"
+#include "graph.h"
 
 /* ---- giving memory away ---- */
 /* Whether the stream's head may use memory now. */
@@ -15,6 +16,7 @@ static bool runs(const lw_stream_impl *stream)
     case LW_CPU_WAIT:
     case LW_CPU_WAIT_VALUE:
     case LW_CPU_HOST_FUNCTION: return false;
+    case LW_CPU_GRAPH: return lw_cpu_graph_runs(stream->head->as.graph.body);
     default: return true;
     }
 }
@@ -30,12 +32,18 @@ static lw_stream_impl *find_running(const lw_cpu_shared *shared)
     return NULL;
 }
 
-/* Takes the lock while no kernel, copy or set runs. */
+/* Takes the lock while no kernel, copy or set runs. A graph may stop before its end, at a node that waits: nothing tells when. */
 static void lock_idle(lw_device_impl *device)
 {
+    enum { PAUSE_NS = 50000 };
     emu_pool_lock(device->pool);
     for (lw_stream_impl *stream; (stream = find_running(device->shared));) {
-        lw_cpu_wait_ticket(stream, stream->head->ticket);
+        if (stream->head->kind == LW_CPU_GRAPH) {
+            emu_pool_unlock(device->pool);
+            nanosleep(&(struct timespec){0, PAUSE_NS}, NULL);
+        } else {
+            lw_cpu_wait_ticket(stream, stream->head->ticket);
+        }
         emu_pool_lock(device->pool);
     }
 }
