@@ -221,8 +221,7 @@ typedef struct lw_cpu_watcher {
     pthread_t id;
     pthread_mutex_t lock; /* of the last three; may be taken while the pool's lock is held */
     pthread_cond_t changed;
-    lw_stream_impl *waiting;           /* under the pool's lock: list of streams whose head waits for a value */
-    struct lw_cpu_value_write *writes; /* checked mode, under the pool's lock: the last write of each word */
+    lw_stream_impl *waiting; /* under the pool's lock: list of streams whose head waits for a value */
     bool started, closing, watches;
 } lw_cpu_watcher;
 
@@ -253,11 +252,12 @@ typedef struct lw_cpu_shared {
     uint64_t stream_count;
     uint64_t ticket; /* of the last queued operation */
     lw_stream_impl *to_advance, *to_advance_last;
-    lw_cpu_launch *to_settle;        /* list of families in which nothing is unfinished */
-    struct {                         /* variables of kernels */
-        unsigned users;              /* operations that run and use variables */
-        unsigned device;             /* all of one device */
-        lw_cpu_variables *exchanged; /* those with instances of that device in place, unless it is the first */
+    struct lw_cpu_value_write *value_writes; /* checked mode: the last write of each word by a stream */
+    lw_cpu_launch *to_settle;                /* list of families in which nothing is unfinished */
+    struct {                                 /* variables of kernels */
+        unsigned users;                      /* operations that run and use variables */
+        unsigned device;                     /* all of one device */
+        lw_cpu_variables *exchanged;         /* those with instances of that device in place, unless it is the first */
         lw_cpu_operation *waiting, *last_waiting;
     } variables;
 } lw_cpu_shared;

@@ -12,6 +12,7 @@ enum { SHORTEST_NS = 20000, LONGEST_NS = 500000 }; /* between two looks */
 typedef struct lw_cpu_value_write {
     lw_value value;
     emu_order *order;
+    const lw_device_impl *device; /* whose stream wrote it */
     struct lw_cpu_value_write *next;
 } lw_cpu_value_write;
 
@@ -38,9 +39,10 @@ static bool satisfies(const lw_value *wanted, lw_wait_condition condition, uint6
 }
 
 /* ---- checked mode ---- */
-static lw_cpu_value_write *find_write(lw_device_impl *device, const void *word)
+/* The last write of the word, by a stream of any device. */
+static lw_cpu_value_write *find_write(const lw_cpu_shared *shared, const void *word)
 {
-    lw_cpu_value_write *write = device->watcher.writes;
+    lw_cpu_value_write *write = shared->value_writes;
     while (write && write->value.word != word)
         write = write->next;
     return write;
@@ -48,28 +50,44 @@ static lw_cpu_value_write *find_write(lw_device_impl *device, const void *word)
 
 /* Later operations come after the write of this value. Without one, a kernel or the host wrote the word: then they count as
  * ordered after all that is queued so far, and races with it may be missed. */
-static void order_after_write(lw_device_impl *device, const lw_cpu_operation *wait, uint64_t now)
+static void order_after_write(const lw_device_impl *device, const lw_cpu_operation *wait, uint64_t now)
 {
-    const lw_cpu_value_write *write = find_write(device, wait->as.value.wanted.word);
+    const lw_cpu_value_write *write = find_write(device->shared, wait->as.value.wanted.word);
     bool known = write && write->value.value == now;
     emu_order *order = known ? emu_order_share(write->order) : emu_check_all_order();
     emu_check_value_seen(wait->check, order);
     emu_order_drop(order);
 }
 
-static void note_write(lw_device_impl *device, lw_cpu_value_write *made, const lw_stream_impl *stream)
+static void note_write(const lw_device_impl *device, lw_cpu_value_write *made, const lw_stream_impl *stream)
 {
-    lw_cpu_value_write *write = find_write(device, made->value.word);
+    lw_cpu_shared *shared = device->shared;
+    lw_cpu_value_write *write = find_write(shared, made->value.word);
     if (write) {
         emu_order_drop(write->order);
         write->value = made->value;
         free(made);
     } else {
         write = made;
-        write->next = device->watcher.writes;
-        device->watcher.writes = write;
+        write->next = shared->value_writes;
+        shared->value_writes = write;
     }
+    write->device = device;
     write->order = emu_check_stream_order(stream->check);
+}
+
+static void forget_writes(const lw_device_impl *device)
+{
+    for (lw_cpu_value_write **link = &device->shared->value_writes; *link;) {
+        lw_cpu_value_write *write = *link;
+        if (write->device != device) {
+            link = &write->next;
+            continue;
+        }
+        *link = write->next;
+        emu_order_drop(write->order);
+        free(write);
+    }
 }
 
 /* ---- waits ---- */
@@ -187,12 +205,9 @@ void lw_cpu_watcher_stop(lw_device_impl *device)
     pthread_mutex_unlock(&watcher->lock);
     if (started)
         pthread_join(watcher->id, NULL);
-    while (watcher->writes) {
-        lw_cpu_value_write *next = watcher->writes->next;
-        emu_order_drop(watcher->writes->order);
-        free(watcher->writes);
-        watcher->writes = next;
-    }
+    emu_pool_lock(device->pool);
+    forget_writes(device);
+    emu_pool_unlock(device->pool);
 }
 
 void lw_cpu_watcher_destroy(lw_device_impl *device)

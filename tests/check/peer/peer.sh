@@ -27,11 +27,11 @@ for what in without taken other-way pool pool-device; do
     finds $what 'memory of device cpu:0, to which device cpu:1 has no peer access'
 done
 finds beyond '1 bytes after the nearest allocation at .* of size 1024 bytes of device cpu:1'
-for what in race wrong-wait variable-race; do
+for what in race wrong-wait variable-race value-own; do
     finds $what 'Race reported'
 done
 finds copy-race 'read: by a copy that the host asked for'
-for twin in with pool-access managed event wait copy-event copy-waits variable; do
+for twin in with pool-access managed event wait copy-event copy-waits variable value; do
     silent $twin
 done
 export LANEWISE_PROFILE=sm_87

@@ -104,6 +104,28 @@ static void set_there(void)
     }
 }
 
+/* The second device waits for a value that the first writes after its kernel, or that it wrote itself. */
+static void pass_value(void)
+{
+    static _Alignas(4096) uint32_t page[1024];
+    uint32_t *word = page;
+    MUST(lw_host_register(first, page, sizeof page, 0));
+    MUST(lw_host_register(second, page, sizeof page, 0));
+    MUST(lw_device_enable_peer_access(second, first, 0));
+    MUST(lw_stream_write_value32(there, word, 1));
+    MUST(lw_device_synchronize(second));
+    if (is("value"))
+        *word = 0;
+    MUST(lw_launch(add_one, lw_linear(here, N, 64), memory, memory, N));
+    if (is("value"))
+        MUST(lw_stream_write_value32(here, word, 1));
+    MUST(lw_stream_wait_value32(there, word, 1, LW_WAIT_EQUAL));
+    read_there(memory);
+    MUST(lw_device_synchronize(second));
+    MUST(lw_host_unregister(first, page));
+    MUST(lw_host_unregister(second, page));
+}
+
 int main(int count, char **arguments)
 {
     name = count > 1 ? arguments[1] : "";
@@ -118,6 +140,8 @@ int main(int count, char **arguments)
     MUST(lw_memset(second, own, 1, SIZE));
     if (is("beyond"))
         MUST(lw_launch(add_one, lw_linear(there, 1, 64), own + N, own, 1));
+    else if (strncmp(name, "value", 5) == 0)
+        pass_value();
     else if (strncmp(name, "managed-", 8) == 0)
         use_managed();
     else if (strncmp(name, "variable", 8) == 0)
