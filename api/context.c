@@ -118,14 +118,19 @@ void lw_context_close(lw_context *context)
     pthread_mutex_unlock(&open_lock);
 }
 
+/* Memory that belongs to one device, not to the host. */
+static bool is_device_memory(lw_range_kind kind)
+{
+    return kind == LW_RANGE_DEVICE || kind == LW_RANGE_SYMBOL || kind == LW_RANGE_ADOPTED || kind == LW_RANGE_MAPPED ||
+           kind == LW_RANGE_OPENED || kind == LW_RANGE_GRAPH;
+}
+
 bool lw_context_owns_elsewhere(const lw_context *context, uintptr_t address, char name[24])
 {
     bool owns = false;
     pthread_mutex_lock(&list_lock);
     for (lw_context *other = contexts; other && !owns; other = other->next) {
-        lw_range_kind kind = other == context ? LW_RANGE_NONE : lw_table_find(&other->ranges, address).kind;
-        owns = kind == LW_RANGE_DEVICE || kind == LW_RANGE_SYMBOL || kind == LW_RANGE_ADOPTED ||
-               kind == LW_RANGE_MAPPED || kind == LW_RANGE_OPENED || kind == LW_RANGE_GRAPH;
+        owns = other != context && is_device_memory(lw_table_find(&other->ranges, address).kind);
         if (owns)
             memcpy(name, other->name, sizeof other->name);
     }
@@ -141,8 +146,7 @@ lw_context *lw_context_begin_peer(const lw_context *context, uintptr_t address, 
         if (other == context || other->backend != context->backend)
             continue;
         *grace_side = lw_grace_enter(&other->copies); /* before the search */
-        lw_range_kind kind = lw_table_find(&other->ranges, address).kind;
-        if (kind == LW_RANGE_DEVICE || kind == LW_RANGE_SYMBOL || kind == LW_RANGE_ADOPTED)
+        if (is_device_memory(lw_table_find(&other->ranges, address).kind))
             break;
         lw_grace_leave(&other->copies, *grace_side);
     }

@@ -138,7 +138,8 @@ lw_status lw_operand_check(lw_context *context, lw_operand *operand, lw_memory_s
     if (range.closed)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
                          "%s: %s is %p, in mapped memory that device %s may not access (lw_virtual_memory_set_access)",
-                         operand->function, operand->argument, operand->pointer, context->name);
+                         operand->function, operand->argument, operand->pointer,
+                         operand->peer ? operand->peer->name : context->name);
     size_t left = range.kind == LW_RANGE_MAPPED
                       ? mapped_from(operand->peer ? operand->peer : context, &range, address, operand->extent)
                       : range.size - (size_t)(address - range.base);
