@@ -194,7 +194,8 @@ struct lw_backend {
     void (*close)(lw_device_impl *device);
     lw_status (*properties)(lw_device_impl *device, lw_device_properties *properties);
     lw_status (*synchronize)(lw_device_impl *device);
-    lw_status (*reset)(lw_device_impl *device); /* the dispatch frees the allocations first */
+    void (*finish_work)(lw_device_impl *device); /* waits beside captures; errors stay for the device's own calls */
+    lw_status (*reset)(lw_device_impl *device);  /* the dispatch frees the allocations first */
     /* The device's sticky fault and its report, or LW_SUCCESS; cheap, never waits. */
     lw_status (*fault)(lw_device_impl *device, const char **report);
 
@@ -291,6 +292,8 @@ struct lw_backend {
     lw_status (*image_kernel)(lw_device_impl *device, lw_module *module, const char *name, lw_kernel **kernel);
     lw_status (*image_symbol)(lw_device_impl *device, lw_module *module, const char *name, lw_symbol **symbol);
     void (*image_unload)(lw_device_impl *device, lw_module *module);
+    /* The shared library in these bytes is about to be unloaded: no device runs its kernels. Null: nothing to do. */
+    void (*library_unload)(lw_device_impl *device, uintptr_t begin, size_t size);
     /* Compiles a kernel file to code for image_load(), which free() frees. LW_ERROR_NOT_SUPPORTED: there is no compiler. */
     lw_status (*compile)(lw_device_impl *device, const lw_compiler_run *run, void **image, size_t *size);
 

@@ -154,6 +154,21 @@ lw_context *lw_context_begin_peer(const lw_context *context, uintptr_t address, 
     return other;
 }
 
+lw_context *lw_context_next(const lw_backend *backend, uint64_t *cursor)
+{
+    lw_context *next = NULL;
+    pthread_mutex_lock(&open_lock);
+    for (lw_context *context = contexts; context; context = context->next)
+        if (context->backend == backend && context->number > *cursor && (!next || context->number < next->number))
+            next = context;
+    if (next) {
+        next->handles++;
+        *cursor = next->number;
+    }
+    pthread_mutex_unlock(&open_lock);
+    return next;
+}
+
 long lw_context_count(void)
 {
     long count = 0;

@@ -109,6 +109,8 @@ bool lw_context_owns_elsewhere(const lw_context *context, uintptr_t address, cha
 /* The open device of the same backend whose memory the address is; null: none. Its copies are begun: until lw_copy_end() its
  * memory is not released. */
 lw_context *lw_context_begin_peer(const lw_context *context, uintptr_t address, unsigned *grace_side);
+/* The next open device of the backend, with a handle more until lw_context_close(); null: no more. `*cursor` is 0 at first. */
+lw_context *lw_context_next(const lw_backend *backend, uint64_t *cursor);
 long lw_context_count(void);
 long lw_context_range_count(void);
 

@@ -64,45 +64,79 @@ static lw_status take(const char *function, lw_device *device, const char *name,
     return LW_SUCCESS;
 }
 
-/* A shared library's own place. */
+/* Where a shared library lies. */
 typedef struct place {
-    uintptr_t base;
-    lw_table *table;
+    uintptr_t load_address, begin, end;
 } place;
 
-static int forget_segments(struct dl_phdr_info *info, size_t size, void *argument)
+static int find_segments(struct dl_phdr_info *info, size_t size, void *argument)
 {
     (void)size;
-    const place *of = argument;
-    if (info->dlpi_addr != of->base)
+    place *of = argument;
+    if (info->dlpi_addr != of->load_address)
         return 0;
-    for (int i = 0; i < info->dlpi_phnum; i++)
-        if (info->dlpi_phdr[i].p_type == PT_LOAD)
-            lw_table_forget_symbols(of->table, info->dlpi_addr + info->dlpi_phdr[i].p_vaddr,
-                                    info->dlpi_phdr[i].p_memsz);
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+        uintptr_t begin = info->dlpi_addr + segment->p_vaddr;
+        if (segment->p_type != PT_LOAD)
+            continue;
+        if (!of->end || begin < of->begin)
+            of->begin = begin;
+        if (begin + segment->p_memsz > of->end)
+            of->end = begin + segment->p_memsz;
+    }
     return 1;
 }
 
-/* Takes the library's variables out of the device's table: other memory may get their addresses. */
-static void forget_symbols(lw_library *library)
+/* The addresses of the library's modules. */
+static place place_of(const lw_library *library)
 {
-    lw_context *context = library->context;
     struct link_map *map;
-    if (library->handle && dlinfo(library->handle, RTLD_DI_LINKMAP, &map) == 0)
-        dl_iterate_phdr(forget_segments, &(place){map->l_addr, &context->ranges});
-    for (const struct lw_image_symbol *each = library->symbols; each; each = each->next) {
-        void *address;
-        size_t size;
-        if (context->backend->symbol(context->impl, each->symbol, &address, &size) == LW_SUCCESS)
-            lw_table_forget_symbols(&context->ranges, (uintptr_t)address, size);
+    place found = {0, 0, 0};
+    if (library->handle && dlinfo(library->handle, RTLD_DI_LINKMAP, &map) == 0) {
+        found.load_address = map->l_addr;
+        dl_iterate_phdr(find_segments, &found);
+    } else if (library->image) {
+        found.begin = (uintptr_t)library->image;
+        found.end = found.begin + 1;
     }
+    return found;
+}
+
+/* Takes the library's variables out of all devices' tables: other memory may get their addresses. */
+static void forget_variables(const lw_library *library)
+{
+    const lw_backend *backend = library->context->backend;
+    place of = place_of(library);
+    uint64_t cursor = 0;
+    for (lw_context *context; of.end && (context = lw_context_next(backend, &cursor));) {
+        lw_table_forget_symbols(&context->ranges, of.begin, of.end - of.begin);
+        lw_context_close(context);
+    }
+    if (of.load_address && backend->library_unload)
+        backend->library_unload(library->context->impl, of.begin, of.end - of.begin);
+}
+
+/* Waits for the other devices, too, which may run the library's kernels; not for what they capture. */
+static void wait_for_others(const lw_context *own)
+{
+    const lw_graph_backend *graphs = own->backend->graphs;
+    lw_capture_mode mode = graphs->exchange_mode(LW_CAPTURE_RELAXED);
+    uint64_t cursor = 0;
+    for (lw_context *context; (context = lw_context_next(own->backend, &cursor));) {
+        if (context != own)
+            context->backend->finish_work(context->impl);
+        lw_context_close(context);
+    }
+    graphs->exchange_mode(mode);
+    lw_message_discard();
 }
 
 /* Frees what the handle holds, and the handle. */
 static void drop(lw_library *library)
 {
     const lw_backend *backend = library->context->backend;
-    forget_symbols(library);
+    forget_variables(library);
     while (library->kernels) {
         struct lw_image_kernel *next = library->kernels->next;
         free(library->kernels->kernel);
@@ -388,6 +422,7 @@ lw_status lw_library_unload(lw_library *library)
         return status;            /* a capture forbids the wait: kernels may run */
     if (!lw_pool_retire(library)) /* another thread was first */
         return lw_refuse_handle(__func__, "library", "library", &lw_libraries, library);
+    wait_for_others(context);
     drop(library);
     return status;
 }
@@ -400,6 +435,11 @@ static bool belongs_to(const void *library, const void *device)
 void lw_library_close_all(const lw_device *device)
 {
     size_t cursor = 0;
-    for (lw_library *library; (library = lw_pool_retire_owned(&lw_libraries, belongs_to, device, &cursor));)
+    bool waited = false;
+    for (lw_library *library; (library = lw_pool_retire_owned(&lw_libraries, belongs_to, device, &cursor));) {
+        if (!waited)
+            wait_for_others(device->context);
+        waited = true;
         drop(library);
+    }
 }

@@ -20,8 +20,9 @@ static lw_status resolve(const char *function, lw_context *context, const lw_sym
         return lw_finish(context, function, status);
     *address = found;
     lw_range known = lw_table_find(&context->ranges, (uintptr_t)found);
-    /* A range of another size belongs to a library that was unloaded. */
-    bool is_known = known.kind != LW_RANGE_NONE && known.base == (uintptr_t)found && known.size == *size;
+    /* A range of another size or module belongs to a library that was unloaded. */
+    bool is_known = known.kind != LW_RANGE_NONE && known.base == (uintptr_t)found && known.size == *size &&
+                    known.module == symbol->module;
     if (*size && !is_known) {
         lw_range *range = lw_allocate(sizeof *range);
         if (!range)
@@ -31,6 +32,7 @@ static lw_status resolve(const char *function, lw_context *context, const lw_sym
         range->size = *size;
         range->kind = LW_RANGE_SYMBOL;
         range->managed = symbol->kind == LW_SYMBOL_MANAGED;
+        range->module = symbol->module;
         lw_table_insert(&context->ranges, range);
     }
     return LW_SUCCESS;

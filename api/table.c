@@ -128,8 +128,10 @@ static lw_range **overlapping(lw_table *table, const lw_range *range)
 static bool has_symbol(lw_table *table, const lw_range *range)
 {
     for (lw_range **link; (link = overlapping(table, range)) && (*link)->kind == LW_RANGE_SYMBOL;) {
-        if ((*link)->base == range->base && (*link)->size == range->size)
+        if ((*link)->base == range->base && (*link)->size == range->size) {
+            (*link)->module = range->module;
             return true;
+        }
         free(unlink_range(table, link));
     }
     return false;
@@ -137,11 +139,11 @@ static bool has_symbol(lw_table *table, const lw_range *range)
 
 void lw_table_forget_symbols(lw_table *table, uintptr_t base, size_t size)
 {
-    uintptr_t next = base;
+    uintptr_t next = 0;
     pthread_mutex_lock(&table->lock);
-    for (lw_range **link; (link = first_from(table, next)) && (*link)->base - base < size;) {
+    for (lw_range **link; (link = first_from(table, next));) {
         next = (*link)->base + 1;
-        if ((*link)->kind == LW_RANGE_SYMBOL)
+        if ((*link)->kind == LW_RANGE_SYMBOL && (uintptr_t)(*link)->module - base < size)
             free(unlink_range(table, link));
     }
     pthread_mutex_unlock(&table->lock);

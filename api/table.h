@@ -27,6 +27,7 @@ typedef struct lw_range {
     bool managed;                  /* an allocation or a variable that the host uses, too */
     bool closed;                   /* mapped memory that its device may not access */
     struct lw_graph_memory *graph; /* of LW_RANGE_GRAPH */
+    const void *module;            /* of LW_RANGE_SYMBOL: whose variable it is */
     const void *owner;             /* the device handle that allocated it; null for symbols */
     struct lw_range *left, *right;
     uint32_t priority;
@@ -59,7 +60,7 @@ void lw_table_insert(lw_table *table, lw_range *range);
  * overlapping range, and the caller keeps `range`. */
 lw_range lw_table_insert_disjoint(lw_table *table, lw_range *range);
 
-/* Removes the variables in these bytes: their library is unloaded. */
+/* Removes the variables of modules in these bytes: their library is unloaded. */
 void lw_table_forget_symbols(lw_table *table, uintptr_t base, size_t size);
 
 /* A copy of the range that `address` lies in, or one of kind LW_RANGE_NONE. */

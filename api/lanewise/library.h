@@ -76,7 +76,8 @@ lw_status lw_library_get_kernel(lw_library *library, const char *name, const lw_
  * CUDA: cuModuleGetGlobal, cudaLibraryGetGlobal. */
 lw_status lw_library_get_symbol(lw_library *library, const char *name, const lw_symbol **symbol);
 
-/** Unloads a library, after it has waited for its device's work. Its kernels and symbols are not valid any more.
+/** Unloads a library, after it has waited for its device's work and that of all open devices of the same kind. Its kernels and symbols
+ * are not valid any more on any of them.
  * @param library which
  * @return the sticky fault of that work, and the library is unloaded; or a common status
  *

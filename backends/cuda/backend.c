@@ -9,6 +9,7 @@ const lw_backend lw_cuda_backend = {
     .close = lw_cuda_close,
     .properties = lw_cuda_properties,
     .synchronize = lw_cuda_synchronize,
+    .finish_work = lw_cuda_finish_work,
     .reset = lw_cuda_reset,
     .fault = lw_cuda_fault,
     .allocate = lw_cuda_allocate,

@@ -105,6 +105,7 @@ int lw_cuda_count(void);
 lw_status lw_cuda_open(lw_device_impl **device, int ordinal);
 void lw_cuda_close(lw_device_impl *device);
 lw_status lw_cuda_synchronize(lw_device_impl *device);
+void lw_cuda_finish_work(lw_device_impl *device);
 lw_status lw_cuda_fault(lw_device_impl *device, const char **report);
 
 /* Creates the device's primary context if there is none, retains it and makes it current in the thread. */

@@ -450,6 +450,8 @@ bool lw_cpu_variables_prepare(const lw_device_impl *device, const lw_module *mod
 /* Whether a copy or set, by a device with this ordinal, reaches a variable at the pointer, which is then changed to point to the device's
  * instance. */
 bool lw_cpu_variables_find(unsigned device, void **pointer);
+/* A library is unloaded: frees what is kept of its variables. */
+void lw_cpu_variables_unload(lw_device_impl *device, uintptr_t begin, size_t size);
 void lw_cpu_variables_forget(void); /* frees all instances; no device is open */
 /* With the lock held: a grid, copy or set begins, or waits until it can; its task has ended. */
 void lw_cpu_submit(lw_device_impl *device, lw_cpu_operation *operation);
@@ -459,6 +461,7 @@ int lw_cpu_count(void);
 lw_status lw_cpu_open(lw_device_impl **device, int ordinal);
 void lw_cpu_close(lw_device_impl *device);
 lw_status lw_cpu_synchronize(lw_device_impl *device);
+void lw_cpu_finish_work(lw_device_impl *device);
 lw_status lw_cpu_reset(lw_device_impl *device);
 lw_status lw_cpu_fault(lw_device_impl *device, const char **report);
 /* properties.c */

@@ -85,6 +85,11 @@ lw_status lw_cpu_wait_beside_captures(lw_device_impl *device)
     return lw_cpu_take_error(device);
 }
 
+void lw_cpu_finish_work(lw_device_impl *device)
+{
+    lw_cpu_wait(device, NULL);
+}
+
 lw_status lw_cpu_synchronize(lw_device_impl *device)
 {
     lw_status status = lw_cpu_capture_forbids_wait(device, NULL);

@@ -11,12 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../../../api/grace.h"
 #include "cpu.h"
 
 enum { ALIGNMENT = 16 };
 
-/* Images are never freed: their initial values are needed as long as they are loaded, and nothing reports a library's end. The
- * module of an image's first variable has the image as its state; a library that was loaded again has none. */
+/* An image is freed when its library is unloaded. Libraries that the program itself unloads are not reported: their images stay.
+ * The module of an image's first variable has the image as its state; a library that was loaded again has none. */
 struct lw_cpu_variables {
     lw_module *module;
     const struct lw_symbol *symbols, *symbols_end;
@@ -26,11 +27,13 @@ struct lw_cpu_variables {
     char *instance[EMU_MOST_DEVICES];         /* of the devices that have used it, while it is not in place */
     emu_check_cells *cells[EMU_MOST_DEVICES]; /* checked mode: of these instances */
     unsigned in_place;                        /* whose instance is */
-    lw_cpu_variables *next, *next_exchanged;
+    _Atomic(lw_cpu_variables *) next;
+    lw_cpu_variables *next_exchanged;
 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* for changes of the list and of an image's pointers */
 static _Atomic(lw_cpu_variables *) images;
+static lw_grace searches = {.lock = PTHREAD_MUTEX_INITIALIZER}; /* of the list, without the lock */
 
 static size_t size_of(const struct lw_symbol *symbol)
 {
@@ -76,13 +79,13 @@ static lw_cpu_variables *find_or_make(const lw_module *module, const void *base)
     lw_module *first = (lw_module *)(uintptr_t)module->symbols->module;
     lw_cpu_variables *image = atomic_load_explicit(&images, memory_order_relaxed);
     while (image && image != first->state[LW_BACKEND_CPU]) /* which may be a comparison's, too */
-        image = image->next;
+        image = atomic_load_explicit(&image->next, memory_order_relaxed);
     if (image)
         return image;
     image = make(first, module, base);
     if (image) {
         first->state[LW_BACKEND_CPU] = image;
-        image->next = atomic_load_explicit(&images, memory_order_relaxed);
+        atomic_store_explicit(&image->next, atomic_load_explicit(&images, memory_order_relaxed), memory_order_relaxed);
         atomic_store_explicit(&images, image, memory_order_release);
     }
     return image;
@@ -126,7 +129,8 @@ bool lw_cpu_variables_prepare(const lw_device_impl *device, const lw_module *mod
 void lw_cpu_variables_forget(void)
 {
     pthread_mutex_lock(&lock);
-    for (lw_cpu_variables *image = atomic_load_explicit(&images, memory_order_relaxed); image; image = image->next)
+    for (lw_cpu_variables *image = atomic_load_explicit(&images, memory_order_relaxed); image;
+         image = atomic_load_explicit(&image->next, memory_order_relaxed))
         for (unsigned i = 0; i < EMU_MOST_DEVICES; i++) {
             emu_check_cells_free(image->cells[i]);
             free(image->instance[i]);
@@ -171,12 +175,10 @@ static bool is_in_instance(const lw_cpu_variables *image, const char *address, u
     return found;
 }
 
-bool lw_cpu_variables_find(unsigned device, void **pointer)
+static bool find_in_images(lw_cpu_variables *image, unsigned device, void **pointer)
 {
     char *address = *pointer, *instance;
-    bool several = lw_cpu_shared_now()->count > 1; /* now; else images are of devices that are closed */
-    lw_cpu_variables *image = several ? atomic_load_explicit(&images, memory_order_acquire) : NULL;
-    for (; image; image = image->next) {
+    for (; image; image = atomic_load_explicit(&image->next, memory_order_acquire)) {
         size_t offset;
         if (is_in_instance(image, address, device, &instance))
             return true;
@@ -192,6 +194,20 @@ bool lw_cpu_variables_find(unsigned device, void **pointer)
     return false;
 }
 
+bool lw_cpu_variables_find(unsigned device, void **pointer)
+{
+    /* With one device now, images are of devices that are closed. */
+    if (lw_cpu_shared_now()->count == 1 || !atomic_load_explicit(&images, memory_order_acquire))
+        return false;
+    unsigned side = lw_grace_enter(&searches);
+    pthread_mutex_lock(&lock); /* orders the search after an image's end, or its end after the search */
+    lw_cpu_variables *first = atomic_load_explicit(&images, memory_order_relaxed);
+    pthread_mutex_unlock(&lock);
+    bool found = find_in_images(first, device, pointer);
+    lw_grace_leave(&searches, side);
+    return found;
+}
+
 /* ---- which instances are in place; with the pool's lock held ---- */
 static void exchange(lw_cpu_variables *image, unsigned device)
 {
@@ -201,6 +217,45 @@ static void exchange(lw_cpu_variables *image, unsigned device)
     move(image, image->instance[image->in_place], false);
     move(image, image->instance[device], true);
     image->in_place = device;
+}
+
+/* Frees an image that is no longer in the list. */
+static void drop(lw_cpu_shared *shared, lw_cpu_variables *image)
+{
+    emu_pool_lock(shared->pool);
+    for (lw_cpu_variables **link = &shared->variables.exchanged; *link; link = &(*link)->next_exchanged)
+        if (*link == image) {
+            exchange(image, 0); /* other grids of that device still run */
+            *link = image->next_exchanged;
+            break;
+        }
+    emu_pool_unlock(shared->pool);
+    lw_grace_wait(&searches);
+    for (unsigned i = 0; i < EMU_MOST_DEVICES; i++) {
+        emu_check_cells_free(image->cells[i]);
+        free(image->instance[i]);
+    }
+    free(image->initial);
+    free(image);
+}
+
+void lw_cpu_variables_unload(lw_device_impl *device, uintptr_t begin, size_t size)
+{
+    lw_cpu_variables *found;
+    do {
+        pthread_mutex_lock(&lock);
+        _Atomic(lw_cpu_variables *) *link = &images;
+        while ((found = atomic_load_explicit(link, memory_order_relaxed)) && (uintptr_t)found->symbols - begin >= size)
+            link = &found->next;
+        if (found) {
+            if ((uintptr_t)found->module - begin < size && found->module->state[LW_BACKEND_CPU] == found)
+                found->module->state[LW_BACKEND_CPU] = NULL;
+            atomic_store_explicit(link, atomic_load_explicit(&found->next, memory_order_relaxed), memory_order_release);
+        }
+        pthread_mutex_unlock(&lock);
+        if (found)
+            drop(device->shared, found);
+    } while (found);
 }
 
 static void begin(lw_cpu_shared *shared, lw_cpu_operation *operation)
