@@ -220,6 +220,19 @@ void *emu_memory_note(emu_memory *memory, const void *pointer)
     return note;
 }
 
+void *emu_memory_note_at(emu_memory *memory, const void *address, bool *reserved)
+{
+    pthread_mutex_lock(&memory->lock);
+    size_t index = emu_memory_blocks_up_to(memory, (uintptr_t)address);
+    const struct emu_block *block = index ? &memory->blocks[index - 1] : NULL;
+    if (block && (uintptr_t)address >= block->end)
+        block = NULL;
+    void *note = block ? block->note : NULL;
+    *reserved = block && block->reserved;
+    pthread_mutex_unlock(&memory->lock);
+    return note;
+}
+
 bool emu_memory_free(emu_memory *memory, void *pointer)
 {
     pthread_mutex_lock(&memory->lock);

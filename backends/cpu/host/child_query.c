@@ -2,9 +2,25 @@
 #include "../language/child.h"
 #include "child_inside.h"
 
+static lw_device_impl *own_device(void)
+{
+    return lw_cpu_calling_launch()->operation.stream->device;
+}
+
+int lw_cpu_child_device(void)
+{
+    return (int)own_device()->ordinal;
+}
+
+int lw_cpu_child_device_count(void)
+{
+    return (int)own_device()->shared->count;
+}
+
+/* All CPU devices have the same attributes, so the kernel's own are another's, too. */
 int lw_cpu_child_attribute(int *value, int attribute, int ordinal)
 {
-    const lw_device_properties *limits = &lw_cpu_calling_launch()->operation.stream->device->limits;
+    const lw_device_properties *limits = &own_device()->limits;
     const struct {
         int attribute, value;
     } known[] = {
@@ -24,7 +40,7 @@ int lw_cpu_child_attribute(int *value, int attribute, int ordinal)
         {cudaDevAttrComputeCapabilityMinor, limits->compute_capability_minor},
         {cudaDevAttrMaxSharedMemoryPerBlockOptin, (int)limits->shared_memory_per_block_optin},
     };
-    if (ordinal != 0)
+    if (ordinal < 0 || ordinal >= lw_cpu_child_device_count())
         return lw_cpu_child_failed(cudaErrorInvalidDevice);
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (known[i].attribute != attribute)
@@ -37,7 +53,7 @@ int lw_cpu_child_attribute(int *value, int attribute, int ordinal)
 
 int lw_cpu_child_limit(size_t *value, int limit)
 {
-    const lw_device_impl *device = lw_cpu_calling_launch()->operation.stream->device;
+    const lw_device_impl *device = own_device();
     emu_pool *pool = device->pool;
     switch (limit) {
     case cudaLimitStackSize: *value = device->options.stack_size; return cudaSuccess;

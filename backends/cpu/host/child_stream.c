@@ -149,21 +149,45 @@ int lw_cpu_child_stream_wait_event(void *stream_handle, void *event_handle, unsi
     return lw_cpu_child_failed(error);
 }
 
-/* Whether the address is in device memory that is freed, or is about to be. */
-static bool is_freed(emu_memory *memory, const void *side, size_t size)
+/* The memory, of whichever device, that has the address in its range; null: none has. */
+static emu_memory *memory_of(const lw_device_impl *device, const void *side)
 {
-    return emu_memory_contains(memory, side) && !emu_memory_covers(memory, side, size);
+    unsigned owner = lw_cpu_owner_of(device->shared, side);
+    return owner < device->shared->count ? device->shared->memory[owner] : NULL;
+}
+
+/* Whether the address is in device memory that is freed, or is about to be. */
+static bool is_freed(const lw_device_impl *device, const void *side, size_t size)
+{
+    emu_memory *memory = memory_of(device, side);
+    return memory && !emu_memory_covers(memory, side, size);
 }
 
 /* Whether an access would not end the process, by the range's first and last byte. `size` is not 0. */
-static bool is_reachable(emu_memory *memory, const void *side, size_t size)
+static bool is_reachable(const lw_device_impl *device, const void *side, size_t size)
 {
     uintptr_t last;
     if (!side || lw_cpu_is_private(side) || __builtin_add_overflow((uintptr_t)side, size - 1, &last))
         return false;
-    if (emu_memory_contains(memory, side))
-        return !is_freed(memory, side, size);
+    if (memory_of(device, side))
+        return !is_freed(device, side, size);
     return lw_readable((uintptr_t)side) && lw_readable(last);
+}
+
+/* Whether the device may use the side, which is null or reachable. From now on another device that owns it waits for the
+ * operations of this one before it frees memory. With the lock held. */
+static bool takes_side(const lw_device_impl *device, const void *side, size_t size)
+{
+    lw_cpu_shared *shared = device->shared;
+    unsigned owner = lw_cpu_owner_of(shared, side);
+    if (is_freed(device, side, size))
+        return false;
+    if (owner == shared->count || owner == device->ordinal)
+        return true;
+    if (!shared->device[owner] || !lw_cpu_may_reach(device->ordinal, owner, side))
+        return false;
+    lw_cpu_note_reach(device, shared->device[owner]);
+    return true;
 }
 
 int lw_cpu_child_transfer(void *destination, const void *source, int value, size_t size, int kind, void *handle)
@@ -177,8 +201,7 @@ int lw_cpu_child_transfer(void *destination, const void *source, int value, size
         return lw_cpu_child_failed(cudaErrorInvalidMemcpyDirection);
     if (lw_cpu_is_private(destination) || (source && lw_cpu_is_private(source)))
         return lw_cpu_child_failed(cudaErrorInvalidValue);
-    if (size &&
-        (!is_reachable(device->memory, destination, size) || (source && !is_reachable(device->memory, source, size))))
+    if (size && (!is_reachable(device, destination, size) || (source && !is_reachable(device, source, size))))
         return lw_cpu_child_failed(cudaErrorInvalidValue);
     lw_copy copy = {.destination = destination,
                     .source = source,
@@ -192,8 +215,8 @@ int lw_cpu_child_transfer(void *destination, const void *source, int value, size
     lw_stream_impl *stream;
     emu_pool *pool = lock(parent);
     int error = lw_cpu_find_stream(parent, handle, &stream);
-    /* Checks again, with the lock: the host retires memory under it, and then waits for queued operations. */
-    if (!error && operation && (is_freed(device->memory, destination, size) || is_freed(device->memory, source, size)))
+    /* Checks freed memory again, with the lock: the host retires memory under it, and then waits for queued operations. */
+    if (!error && operation && !(takes_side(device, destination, size) && takes_side(device, source, size)))
         error = cudaErrorInvalidValue;
     if (!error && operation)
         lw_cpu_enqueue_for(parent, stream, operation);

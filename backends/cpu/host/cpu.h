@@ -442,8 +442,10 @@ lw_status lw_cpu_pool_get_access(lw_memory_pool_impl *pool, lw_device_impl *devi
 /* From now on the device's operations may reach memory of the owner, which waits for them before it frees memory. */
 bool lw_cpu_has_peer(const lw_device_impl *device); /* whether another device is open; with the lock held */
 void lw_cpu_note_reach(const lw_device_impl *device, lw_device_impl *owner);
-/* Checked mode: whether kernels of a device may access an allocation of another device, both by ordinal. */
-bool lw_cpu_may_reach(unsigned ordinal, unsigned owner, const void *allocation);
+/* Whether kernels of a device may access memory of another device, both by ordinal. */
+bool lw_cpu_may_reach(unsigned ordinal, unsigned owner, const void *address);
+/* The ordinal of the device whose range of memory has the address; the devices' count: none's. */
+unsigned lw_cpu_owner_of(const lw_cpu_shared *shared, const void *address);
 /* variables.c: finds the variables that a grid with a kernel of this module has; null: none, or there is one device.
  * False: out of memory. */
 bool lw_cpu_variables_prepare(const lw_device_impl *device, const lw_module *module, lw_cpu_variables **image);

@@ -78,14 +78,23 @@ lw_status lw_cpu_pool_get_access(lw_memory_pool_impl *pool, lw_device_impl *devi
     return LW_SUCCESS;
 }
 
-/* ---- checked mode ---- */
-bool lw_cpu_may_reach(unsigned ordinal, unsigned owner, const void *allocation)
+/* ---- kernels' accesses, and the copies that they queue ---- */
+bool lw_cpu_may_reach(unsigned ordinal, unsigned owner, const void *address)
 {
     const lw_cpu_shared *shared = lw_cpu_shared_now();
     const lw_device_impl *device = shared->device[ordinal];
     if (!device || !shared->device[owner])
         return true; /* its memory is freed, which is another finding */
-    const lw_cpu_block *block = emu_memory_note(shared->memory[owner], allocation);
+    bool reserved;
+    const lw_cpu_block *block = emu_memory_note_at(shared->memory[owner], address, &reserved);
     const lw_memory_pool_impl *pool = block ? block->pool : NULL;
     return has(pool ? &pool->peers : &device->peers, 1u << (pool ? ordinal : owner));
+}
+
+unsigned lw_cpu_owner_of(const lw_cpu_shared *shared, const void *address)
+{
+    unsigned owner = 0;
+    while (owner < shared->count && !emu_memory_contains(shared->memory[owner], address))
+        owner++;
+    return owner;
 }

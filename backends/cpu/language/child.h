@@ -26,6 +26,8 @@ int lw_cpu_child_event_record(void *event, void *stream);
 /* A copy; with a null source, a set to `value`. */
 int lw_cpu_child_transfer(void *destination, const void *source, int value, size_t size, int kind, void *stream);
 
+int lw_cpu_child_device(void); /* the ordinal of the device that runs the grid */
+int lw_cpu_child_device_count(void);
 int lw_cpu_child_attribute(int *value, int attribute, int device);
 int lw_cpu_child_limit(size_t *value, int limit);
 void lw_cpu_graph_set_conditional(unsigned long long handle, unsigned value);

@@ -170,13 +170,13 @@ LW_CPU_INLINE cudaError_t cudaFree(void *pointer)
 /* ---- the device ---- */
 LW_CPU_INLINE cudaError_t cudaGetDevice(int *device)
 {
-    *device = 0;
+    *device = lw_cpu_child_device();
     return cudaSuccess;
 }
 
 LW_CPU_INLINE cudaError_t cudaGetDeviceCount(int *count)
 {
-    *count = 1;
+    *count = lw_cpu_child_device_count();
     return cudaSuccess;
 }
 
