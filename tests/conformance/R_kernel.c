@@ -84,3 +84,58 @@ TEST(row, R18_a_kernel_queues_a_copy_from_its_peer, .two_devices = true, .cpu_on
     CHECK_STATUS(lw_free_host(t->device, open), LW_SUCCESS);
     CHECK_STATUS(lw_free_host(t->device, error), LW_SUCCESS);
 }
+
+TEST(row, R19_a_kernel_waits_for_a_variable_that_a_copy_sets, .two_devices = true, .cpu_only = true)
+{
+    SKIP_WITH_ONE_WORKER("the kernel has the only worker");
+    lw_device *devices[2] = {t->device, t->peer};
+    int none = 0, value;
+    for (int round = 0; round < 4;
+         round++) { /* the kernel of either device; a copy between devices sets the variable, or none */
+        lw_device *here = devices[round % 2], *there = devices[1 - round % 2];
+        bool between = round >= 2;
+        lw_stream *stream;
+        int flag = 10 + round, *theirs = r_numbers(t, there, 1, flag);
+        void *address;
+        CHECK(theirs != NULL);
+        CHECK_STATUS(lw_stream_create_with(here, &stream, LW_STREAM_NON_BLOCKING, 0), LW_SUCCESS);
+        CHECK_STATUS(lw_symbol_get_address(here, &address, LW_SYMBOL(r_flag)), LW_SUCCESS);
+        CHECK_STATUS(lw_memcpy_to_symbol(there, LW_SYMBOL(r_flag), &none, sizeof none, 0), LW_SUCCESS);
+        CHECK_STATUS(lw_launch(r_wait_for_flag, one_thread(lw_default_stream(here)), flag), LW_SUCCESS);
+        rest();
+        CHECK_STATUS(lw_launch(r_pass, one_thread(lw_default_stream(there)), 100 + round), LW_SUCCESS); /* waits */
+        lw_status status = between ? lw_memcpy_peer_async(stream, address, here, theirs, there, sizeof flag)
+                                   : lw_memcpy_to_symbol_async(stream, LW_SYMBOL(r_flag), &flag, sizeof flag, 0);
+        CHECK_STATUS(status, LW_SUCCESS);
+        CHECK_STATUS(lw_device_synchronize(here), LW_SUCCESS);
+        CHECK_STATUS(lw_memcpy_from_symbol(here, &value, LW_SYMBOL(r_passed), sizeof value, 0), LW_SUCCESS);
+        CHECK_EQUAL(value, flag);
+        CHECK_STATUS(lw_memcpy_from_symbol(there, &value, LW_SYMBOL(r_flag), sizeof value, 0), LW_SUCCESS);
+        CHECK_EQUAL(value, 0);
+        CHECK_STATUS(lw_device_synchronize(there), LW_SUCCESS);
+        CHECK_STATUS(lw_memcpy_from_symbol(there, &value, LW_SYMBOL(r_passed), sizeof value, 0), LW_SUCCESS);
+        CHECK_EQUAL(value, 100 + round);
+    }
+}
+
+TEST(row, R19b_copies_of_variables_beside_kernels_of_both, .two_devices = true)
+{
+    enum { STREAMS = 2, ROUNDS = 30 };
+    static int seen[STREAMS][ROUNDS][R_MANY];
+    lw_device *devices[STREAMS] = {t->device, t->peer};
+    lw_stream *streams[STREAMS];
+    for (int d = 0; d < STREAMS; d++)
+        CHECK_STATUS(lw_stream_create(devices[d], &streams[d]), LW_SUCCESS);
+    for (int i = 0; i < ROUNDS; i++)
+        for (int d = 0; d < STREAMS; d++) {
+            CHECK_STATUS(lw_launch(r_fill, lw_linear(streams[d], 512, 64), 2 * i + d), LW_SUCCESS);
+            CHECK_STATUS(lw_memcpy_from_symbol_async(streams[d], seen[d][i], LW_SYMBOL(r_many), sizeof seen[d][i], 0),
+                         LW_SUCCESS);
+        }
+    for (int d = 0; d < STREAMS; d++) {
+        CHECK_STATUS(lw_stream_synchronize(streams[d]), LW_SUCCESS);
+        for (int i = 0; i < ROUNDS; i++)
+            for (int j = 0; j < R_MANY; j++)
+                CHECK_EQUAL(seen[d][i][j], 2 * i + d);
+    }
+}

@@ -127,6 +127,14 @@ typedef enum lw_cpu_kind {
     LW_CPU_OBJECT_END /* of a user object; in no stream */
 } lw_cpu_kind;
 
+/* A side of a copy that is in a variable of kernels. */
+typedef struct lw_cpu_variable {
+    lw_cpu_variables *image; /* null: the side is in none */
+    void *place;             /* its address while the device's instance is in place */
+    size_t offset;           /* in an instance */
+    unsigned device;
+} lw_cpu_variable;
+
 struct lw_cpu_operation {
     emu_task task; /* first member; used by grids, copies and sets */
     lw_cpu_kind kind;
@@ -136,8 +144,8 @@ struct lw_cpu_operation {
     uint64_t ticket;         /* number in the order of queueing, on all devices */
     unsigned check;          /* checked mode: its number */
     bool uses_variables;     /* of kernels: this and the next three are variables.c's */
-    unsigned variables_of;   /* the device whose instances must be in place */
-    lw_cpu_variables *image; /* whose variables a grid has; null: a copy or set */
+    unsigned variables_of;   /* of a grid: the device whose instances must be in place */
+    lw_cpu_variables *image; /* of a grid: whose variables it has */
     lw_cpu_operation *next_waiting;
     lw_cpu_operation *next;
     union {
@@ -146,6 +154,7 @@ struct lw_cpu_operation {
             int value;
             size_t rows; /* rows of one task item; 0: an item is `bytes` of the only row */
             size_t bytes;
+            lw_cpu_variable to, from; /* set the copy's pointers when it begins */
         } transfer;
         struct {
             lw_host_function function; /* null: a callback */
@@ -157,6 +166,7 @@ struct lw_cpu_operation {
         struct {
             lw_value wanted;
             lw_wait_condition condition;
+            lw_cpu_variable to;                 /* of a write, likewise */
             struct lw_cpu_shared_event *shared; /* not null: waits for another process's record of this event */
         } value;
         void *freed; /* memory */
@@ -255,10 +265,11 @@ typedef struct lw_cpu_shared {
     struct lw_cpu_value_write *value_writes; /* checked mode: the last write of each word by a stream */
     lw_cpu_launch *to_settle;                /* list of families in which nothing is unfinished */
     struct {                                 /* variables of kernels */
-        unsigned users;                      /* operations that run and use variables */
+        unsigned grids;                      /* that run and have variables */
         unsigned device;                     /* all of one device */
-        lw_cpu_variables *exchanged;         /* those with instances of that device in place, unless it is the first */
-        lw_cpu_operation *waiting, *last_waiting;
+        unsigned copies;                     /* copies, sets and writes that run, of any device */
+        lw_cpu_variables *exchanged;         /* those with instances of `device` in place, unless it is the first */
+        lw_cpu_operation *waiting;
     } variables;
 } lw_cpu_shared;
 
@@ -449,9 +460,8 @@ unsigned lw_cpu_owner_of(const lw_cpu_shared *shared, const void *address);
 /* variables.c: finds the variables that a grid with a kernel of this module has; null: none, or there is one device.
  * False: out of memory. */
 bool lw_cpu_variables_prepare(const lw_device_impl *device, const lw_module *module, lw_cpu_variables **image);
-/* Whether a copy or set, by a device with this ordinal, reaches a variable at the pointer, which is then changed to point to the device's
- * instance. */
-bool lw_cpu_variables_find(unsigned device, void **pointer);
+/* Whether the pointer is in a variable, for a copy or set of the device with this ordinal. */
+bool lw_cpu_variables_find(unsigned device, const void *pointer, lw_cpu_variable *found);
 /* A library is unloaded: frees what is kept of its variables. */
 void lw_cpu_variables_unload(lw_device_impl *device, uintptr_t begin, size_t size);
 void lw_cpu_variables_forget(void); /* frees all instances; no device is open */

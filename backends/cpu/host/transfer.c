@@ -55,16 +55,8 @@ static void finish(emu_task *task)
     lw_cpu_complete((lw_cpu_operation *)task);
 }
 
-static bool find_source(unsigned ordinal, lw_copy *copy)
-{
-    void *source = (void *)(uintptr_t)copy->source;
-    bool found = source && lw_cpu_variables_find(ordinal, &source);
-    copy->source = source;
-    return found;
-}
-
-/* `ordinal`: the device whose instances of variables the copy reaches; 0: its addresses are those of instances. */
-static lw_cpu_operation *make(lw_device_impl *device, unsigned ordinal, const lw_copy *wanted, int value)
+/* `to`, `from`: the ordinals of the devices whose variables the copy reaches. */
+static lw_cpu_operation *make(lw_device_impl *device, unsigned to, unsigned from, const lw_copy *wanted, int value)
 {
     lw_copy copy = *wanted;
     if (!copy.slice && copy.destination_pitch == copy.width && (!copy.source || copy.source_pitch == copy.width)) {
@@ -77,8 +69,9 @@ static lw_cpu_operation *make(lw_device_impl *device, unsigned ordinal, const lw
         return NULL;
     }
     operation->kind = copy.source ? LW_CPU_COPY : LW_CPU_SET;
-    bool writes_variable = lw_cpu_variables_find(ordinal, &copy.destination);
-    operation->uses_variables = find_source(ordinal, &copy) || writes_variable;
+    bool writes_variable = lw_cpu_variables_find(to, copy.destination, &operation->as.transfer.to);
+    bool reads_variable = copy.source && lw_cpu_variables_find(from, copy.source, &operation->as.transfer.from);
+    operation->uses_variables = writes_variable || reads_variable;
     operation->as.transfer.copy = copy;
     operation->as.transfer.value = value;
     size_t piece = copy.width * copy.height > MAX_WHOLE ? PIECE : SIZE_MAX;
@@ -99,7 +92,7 @@ static lw_cpu_operation *make(lw_device_impl *device, unsigned ordinal, const lw
 
 lw_cpu_operation *lw_cpu_transfer_make(lw_device_impl *device, const lw_copy *wanted, int value)
 {
-    return make(device, device->ordinal, wanted, value);
+    return make(device, device->ordinal, device->ordinal, wanted, value);
 }
 
 static lw_status put(lw_stream_impl *stream, lw_cpu_operation *operation)
@@ -155,21 +148,18 @@ lw_status lw_cpu_transfer_check(lw_device_impl *device, const lw_copy *copy)
     return check_sides(device, device, copy);
 }
 
-lw_status lw_cpu_copy_peer(lw_stream_impl *stream, const lw_copy *wanted, lw_device_impl *to, lw_device_impl *from)
+lw_status lw_cpu_copy_peer(lw_stream_impl *stream, const lw_copy *copy, lw_device_impl *to, lw_device_impl *from)
 {
-    lw_copy copy = *wanted;
-    if (copy.width == 0 || copy.height == 0)
+    if (copy->width == 0 || copy->height == 0)
         return LW_SUCCESS;
     lw_status status = lw_cpu_capture_forbids_legacy(stream);
     if (!status)
-        status = check_sides(to, from, &copy);
+        status = check_sides(to, from, copy);
     if (status)
         return status;
     lw_cpu_note_reach(stream->device, to);
     lw_cpu_note_reach(stream->device, from);
-    lw_cpu_variables_find(to->ordinal, &copy.destination);
-    find_source(from->ordinal, &copy);
-    return put(stream, make(stream->device, 0, &copy, 0));
+    return put(stream, make(stream->device, to->ordinal, from->ordinal, copy, 0));
 }
 
 lw_status lw_cpu_copy(lw_stream_impl *stream, const lw_copy *copy)

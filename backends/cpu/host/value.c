@@ -222,8 +222,9 @@ lw_status lw_cpu_wait_value(lw_stream_impl *stream, const lw_value *value, lw_wa
     if (refused)
         return refused;
     lw_device_impl *device = stream->device;
-    void *word = value->word;
-    if (lw_cpu_variables_find(device->ordinal, &word)) /* another device's may be in its place at times */
+    lw_cpu_variable variable;
+    if (lw_cpu_variables_find(device->ordinal, value->word,
+                              &variable)) /* another device's may be in its place at times */
         return lw_fail(
             device, LW_ERROR_NOT_SUPPORTED,
             "word is %p, in a variable of kernels; with several CPU devices (LANEWISE_CPU_DEVICES) no stream "
@@ -281,7 +282,7 @@ lw_status lw_cpu_write_value(lw_stream_impl *stream, const lw_value *value)
     }
     operation->kind = LW_CPU_WRITE_VALUE;
     operation->as.value.wanted = *value;
-    operation->uses_variables = lw_cpu_variables_find(device->ordinal, &operation->as.value.wanted.word);
+    operation->uses_variables = lw_cpu_variables_find(device->ordinal, value->word, &operation->as.value.to);
     operation->task = (emu_task){.run = run_write, .finish = finish, .items = 1};
     emu_pool_lock(device->pool);
     lw_cpu_enqueue(stream, operation);

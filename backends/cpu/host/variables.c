@@ -3,8 +3,8 @@
  * Compiled kernels address a variable by its symbol, so one instance is in its place at a time: the first device's, except
  * while grids of another device run. Those grids exchange the instances when they begin and when the last of them has
  * ended. So grids of different devices that have variables exclude each other. A grid has the variables of its program or
- * library, which is an image here. Copies and sets of another device's variables go to its instance, while none but the
- * first device's are in place.
+ * library, which is an image here. Copies and sets go to their device's instance, wherever it is when they begin; nothing is
+ * exchanged while they run.
  *
  * With one device nothing of this is needed, and nothing happens. */
 #include <dlfcn.h>
@@ -163,38 +163,30 @@ static const struct lw_symbol *find_variable(const lw_cpu_variables *image, cons
     return NULL;
 }
 
-/* Whether an instance out of its place has the address. `own`: the device's instance, or null. */
-static bool is_in_instance(const lw_cpu_variables *image, const char *address, unsigned device, char **own)
+static bool find_in_images(lw_cpu_variables *image, unsigned device, const void *pointer, lw_cpu_variable *found)
 {
-    bool found = false;
-    pthread_mutex_lock(&lock);
-    for (unsigned i = 0; i < EMU_MOST_DEVICES; i++)
-        found = found || is_in(address, image->instance[i], image->bytes);
-    *own = device ? image->instance[device] : NULL;
-    pthread_mutex_unlock(&lock);
-    return found;
-}
-
-static bool find_in_images(lw_cpu_variables *image, unsigned device, void **pointer)
-{
-    char *address = *pointer, *instance;
     for (; image; image = atomic_load_explicit(&image->next, memory_order_acquire)) {
         size_t offset;
-        if (is_in_instance(image, address, device, &instance))
-            return true;
         if (!is_loaded(image)) /* without the lock: a library's constructor may call into Lanewise */
             continue;
-        const struct lw_symbol *symbol = find_variable(image, address, &offset);
+        const struct lw_symbol *symbol = find_variable(image, pointer, &offset);
         if (!symbol)
             continue;
-        if (instance)
-            *pointer = instance + offset + (address - (char *)symbol->address);
+        pthread_mutex_lock(&lock);
+        bool used = image->instance[device];
+        pthread_mutex_unlock(&lock);
+        *found = (lw_cpu_variable){
+            .image = image,
+            .place = (void *)(uintptr_t)pointer,
+            .offset = offset + (size_t)((const char *)pointer - (const char *)symbol->address),
+            .device = used ? device : 0,
+        };
         return true;
     }
     return false;
 }
 
-bool lw_cpu_variables_find(unsigned device, void **pointer)
+bool lw_cpu_variables_find(unsigned device, const void *pointer, lw_cpu_variable *found)
 {
     /* With one device now, images are of devices that are closed. */
     if (lw_cpu_shared_now()->count == 1 || !atomic_load_explicit(&images, memory_order_acquire))
@@ -203,9 +195,9 @@ bool lw_cpu_variables_find(unsigned device, void **pointer)
     pthread_mutex_lock(&lock); /* orders the search after an image's end, or its end after the search */
     lw_cpu_variables *first = atomic_load_explicit(&images, memory_order_relaxed);
     pthread_mutex_unlock(&lock);
-    bool found = find_in_images(first, device, pointer);
+    bool any = find_in_images(first, device, pointer, found);
     lw_grace_leave(&searches, side);
-    return found;
+    return any;
 }
 
 /* ---- which instances are in place; with the pool's lock held ---- */
@@ -258,12 +250,41 @@ void lw_cpu_variables_unload(lw_device_impl *device, uintptr_t begin, size_t siz
     } while (found);
 }
 
+/* Where the device's variable is now. */
+static void *locate(const lw_cpu_variable *variable)
+{
+    const lw_cpu_variables *image = variable->image;
+    return image->in_place == variable->device ? variable->place : image->instance[variable->device] + variable->offset;
+}
+
+static void locate_sides(lw_cpu_operation *operation)
+{
+    if (operation->kind == LW_CPU_WRITE_VALUE) {
+        operation->as.value.wanted.word = locate(&operation->as.value.to);
+        return;
+    }
+    if (operation->as.transfer.to.image)
+        operation->as.transfer.copy.destination = locate(&operation->as.transfer.to);
+    if (operation->as.transfer.from.image)
+        operation->as.transfer.copy.source = locate(&operation->as.transfer.from);
+}
+
+static bool needs_exchange(const lw_cpu_operation *grid)
+{
+    return grid->image && grid->variables_of && grid->image->in_place != grid->variables_of;
+}
+
 static void begin(lw_cpu_shared *shared, lw_cpu_operation *operation)
 {
     lw_cpu_variables *image = operation->image;
-    shared->variables.users++;
-    shared->variables.device = operation->variables_of;
-    if (image && operation->variables_of && image->in_place != operation->variables_of) {
+    if (operation->kind != LW_CPU_GRID) {
+        shared->variables.copies++;
+        locate_sides(operation);
+    } else {
+        shared->variables.grids++;
+        shared->variables.device = operation->variables_of;
+    }
+    if (operation->kind == LW_CPU_GRID && needs_exchange(operation)) {
         exchange(image, operation->variables_of);
         image->next_exchanged = shared->variables.exchanged;
         shared->variables.exchanged = image;
@@ -273,9 +294,40 @@ static void begin(lw_cpu_shared *shared, lw_cpu_operation *operation)
     emu_pool_submit(shared->pool, &operation->task);
 }
 
-static bool may_begin(const lw_cpu_shared *shared, const lw_cpu_operation *operation)
+static bool may_begin(const lw_cpu_shared *shared, const lw_cpu_operation *grid)
 {
-    return shared->variables.users == 0 || shared->variables.device == operation->variables_of;
+    bool held = shared->variables.grids || shared->variables.exchanged;
+    if (held && shared->variables.device != grid->variables_of)
+        return false;
+    return shared->variables.copies == 0 || !needs_exchange(grid);
+}
+
+static void begin_waiting(lw_cpu_shared *shared, lw_cpu_operation *operation)
+{
+    int none = 0;
+    if (operation->kind == LW_CPU_GRID &&
+        atomic_load_explicit(&operation->stream->device->fault, memory_order_relaxed) != LW_SUCCESS)
+        atomic_compare_exchange_strong(&((lw_cpu_launch *)operation)->grid.failed, &none, 1);
+    begin(shared, operation);
+}
+
+/* Grids: first come, first served, so that no device waits for ever. Copies and sets begin before grids that wait for
+ * grids, which may wait for these copies; a grid that waits for copies alone comes before later ones. */
+static void begin_what_may(lw_cpu_shared *shared)
+{
+    bool grid_waits = false, copies_wait = false;
+    for (lw_cpu_operation **link = &shared->variables.waiting, *operation; (operation = *link);) {
+        bool is_grid = operation->kind == LW_CPU_GRID;
+        if (is_grid ? !grid_waits && may_begin(shared, operation) : !copies_wait) {
+            *link = operation->next_waiting;
+            begin_waiting(shared, operation);
+            continue;
+        }
+        if (is_grid && !grid_waits)
+            copies_wait = !shared->variables.grids || shared->variables.device == operation->variables_of;
+        grid_waits = grid_waits || is_grid;
+        link = &operation->next_waiting;
+    }
 }
 
 void lw_cpu_submit(lw_device_impl *device, lw_cpu_operation *operation)
@@ -286,13 +338,13 @@ void lw_cpu_submit(lw_device_impl *device, lw_cpu_operation *operation)
         if (!operation->node)
             operation->stream->running = &operation->task;
         emu_pool_submit(device->pool, &operation->task);
-    } else if (!shared->variables.waiting && may_begin(shared, operation)) {
-        begin(shared, operation);
-    } else { /* first come, first served: no device waits for ever */
-        *(shared->variables.waiting ? &shared->variables.last_waiting->next_waiting : &shared->variables.waiting) =
-            operation;
-        shared->variables.last_waiting = operation;
+        return;
     }
+    lw_cpu_operation **link = &shared->variables.waiting;
+    while (*link)
+        link = &(*link)->next_waiting;
+    *link = operation;
+    begin_what_may(shared);
 }
 
 void lw_cpu_variables_done(lw_cpu_operation *operation)
@@ -300,19 +352,15 @@ void lw_cpu_variables_done(lw_cpu_operation *operation)
     if (!operation->uses_variables)
         return;
     lw_cpu_shared *shared = operation->stream->device->shared;
-    if (--shared->variables.users == 0)
+    if (operation->kind == LW_CPU_GRID)
+        shared->variables.grids--;
+    else
+        shared->variables.copies--;
+    if (!shared->variables.grids && !shared->variables.copies)
         while (shared->variables.exchanged) {
             lw_cpu_variables *image = shared->variables.exchanged;
             shared->variables.exchanged = image->next_exchanged;
             exchange(image, 0);
         }
-    while (shared->variables.waiting && may_begin(shared, shared->variables.waiting)) {
-        lw_cpu_operation *next = shared->variables.waiting;
-        shared->variables.waiting = next->next_waiting;
-        int none = 0;
-        if (next->kind == LW_CPU_GRID &&
-            atomic_load_explicit(&next->stream->device->fault, memory_order_relaxed) != LW_SUCCESS)
-            atomic_compare_exchange_strong(&((lw_cpu_launch *)next)->grid.failed, &none, 1);
-        begin(shared, next);
-    }
+    begin_what_may(shared);
 }
