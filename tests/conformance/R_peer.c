@@ -35,6 +35,35 @@ TEST(row, R7_access_to_a_peer_is_given_and_taken, .two_devices = true)
     CHECK_STATUS(lw_device_disable_peer_access(t->device, t->peer), LW_ERROR_PEER_ACCESS_NOT_ENABLED);
 }
 
+static void check_no_access(struct test *t, lw_memory_pool *pool)
+{
+    lw_memory_access access;
+    CHECK_STATUS(lw_memory_pool_get_access(pool, t->peer, &access), LW_SUCCESS);
+    CHECK_EQUAL(access, LW_MEMORY_ACCESS_NONE);
+    CHECK_STATUS(lw_device_enable_peer_access(t->device, t->peer, 0), LW_SUCCESS);
+    CHECK_STATUS(lw_memory_pool_set_access(pool, t->peer, LW_MEMORY_ACCESS_READ_WRITE), LW_SUCCESS);
+}
+
+TEST(row, R7b_access_ends_with_either_device, .two_devices = true, .cpu_only = true)
+{
+    lw_device_properties properties;
+    lw_memory_pool *pool;
+    char name[32];
+    if (!r_can(t))
+        SKIP("the devices have no peer access");
+    CHECK_STATUS(lw_device_get_properties(t->peer, &properties), LW_SUCCESS);
+    snprintf(name, sizeof name, "%s:%d", properties.kind, properties.ordinal);
+    CHECK_STATUS(lw_memory_pool_create(t->device, &pool), LW_SUCCESS);
+    check_no_access(t, pool);
+    CHECK_STATUS(lw_device_reset(t->peer), LW_SUCCESS);
+    check_no_access(t, pool);
+    CHECK_STATUS(lw_device_close(t->peer), LW_SUCCESS);
+    CHECK_STATUS(lw_device_open(&t->peer, name), LW_SUCCESS);
+    check_no_access(t, pool);
+    CHECK_STATUS(lw_memory_pool_destroy(pool), LW_SUCCESS);
+    CHECK_STATUS(lw_device_disable_peer_access(t->device, t->peer), LW_SUCCESS);
+}
+
 TEST(row, R8_a_kernel_reaches_its_peer_s_memory, .two_devices = true)
 {
     lw_stream *stream = lw_default_stream(t->device);

@@ -448,6 +448,8 @@ void lw_cpu_shared_close(lw_cpu_shared *shared);
 lw_status lw_cpu_peer_attribute(lw_device_impl *device, lw_device_impl *peer, lw_peer_attribute attribute, int *value);
 lw_status lw_cpu_enable_peer(lw_device_impl *device, lw_device_impl *peer);
 lw_status lw_cpu_disable_peer(lw_device_impl *device, lw_device_impl *peer);
+/* The device closes or is reset: no other has access to it, nor it to others' pools. With the lock held. */
+void lw_cpu_forget_peer(lw_device_impl *device);
 lw_status lw_cpu_pool_set_access(lw_memory_pool_impl *pool, lw_device_impl *device, lw_memory_access access);
 lw_status lw_cpu_pool_get_access(lw_memory_pool_impl *pool, lw_device_impl *device, lw_memory_access *access);
 /* From now on the device's operations may reach memory of the owner, which waits for them before it frees memory. */

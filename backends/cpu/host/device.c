@@ -71,6 +71,7 @@ void lw_cpu_close(lw_device_impl *device)
     lw_cpu_launch_free_spares(device);
     lw_cpu_forget_optins(device);
     emu_pool_lock(device->pool);
+    lw_cpu_forget_peer(device);
     shared->device[device->ordinal] = NULL;
     emu_pool_unlock(device->pool);
     emu_print_close(device->ordinal);
@@ -107,6 +108,7 @@ lw_status lw_cpu_reset(lw_device_impl *device)
     atomic_store_explicit(&device->launch_error, LW_SUCCESS, memory_order_release);
     device->report[0] = 0;
     atomic_store_explicit(&device->peers, 0, memory_order_relaxed);
+    lw_cpu_forget_peer(device);
     lw_cpu_forget_optins(device);
     lw_cpu_default_limits(device);
     emu_pool_unlock(device->pool);

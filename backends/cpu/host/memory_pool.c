@@ -62,9 +62,12 @@ void lw_cpu_pool_forget(lw_memory_pool_impl *pool)
 void lw_cpu_pools_close(lw_device_impl *device)
 {
     lw_cpu_pools_return(device);
-    while (device->pools.first) { /* an allocation that is left is the arena's, which goes as a whole */
-        lw_memory_pool_impl *pool = device->pools.first;
-        device->pools.first = pool->next;
+    emu_pool_lock(device->pool);
+    lw_memory_pool_impl *pool = device->pools.first, *next;
+    device->pools.first = NULL;
+    emu_pool_unlock(device->pool);
+    for (; pool; pool = next) { /* an allocation that is left is the arena's, which goes as a whole */
+        next = pool->next;
         lw_cpu_pool_forget(pool);
     }
 }

@@ -58,6 +58,18 @@ lw_status lw_cpu_disable_peer(lw_device_impl *device, lw_device_impl *peer)
                    device->ordinal, peer->ordinal);
 }
 
+void lw_cpu_forget_peer(lw_device_impl *device)
+{
+    for (unsigned i = 0; i < device->shared->count; i++) {
+        lw_device_impl *other = device->shared->device[i];
+        if (!other)
+            continue;
+        atomic_fetch_and(&other->peers, ~bit(device));
+        for (lw_memory_pool_impl *pool = other->pools.first; pool; pool = pool->next)
+            atomic_fetch_and(&pool->peers, ~bit(device));
+    }
+}
+
 /* ---- pools, which have access of their own ---- */
 lw_status lw_cpu_pool_set_access(lw_memory_pool_impl *pool, lw_device_impl *device, lw_memory_access access)
 {
