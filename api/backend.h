@@ -107,6 +107,7 @@ typedef struct lw_graph_backend {
     lw_status (*instantiate)(lw_graph *graph, unsigned flags, lw_exec_impl **exec);
     void (*exec_destroy)(lw_exec_impl *exec); /* queued runs still run */
     lw_status (*launch)(lw_exec_impl *exec, lw_stream_impl *stream);
+    void (*launched)(lw_device_impl *device); /* after a launch, without locks: it may wait; null: nothing to do */
     lw_status (*upload)(lw_exec_impl *exec, lw_stream_impl *stream);
     unsigned long long (*exec_device_handle)(const lw_exec_impl *exec); /* for kernels */
     /* LW_ERROR_INVALID_VALUE: the node is not of the graph that it was made of. The work remains the caller's. */

@@ -125,6 +125,8 @@ lw_status lw_graph_launch(lw_graph_exec *exec, lw_stream *stream)
             lw_exec_memory_end(exec, !status);
     }
     lw_copy_end(context, grace_side);
+    if (!status && context->backend->graphs->launched)
+        context->backend->graphs->launched(context->impl);
     return __builtin_expect(context->launch_blocking, 0) ? lw_wait_for_launch(__func__, stream, status) : status;
 }
 

@@ -1,11 +1,15 @@
 /* One device, many threads: each call whole, nothing lost, one owner. For ThreadSanitizer too. */
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <lanewise/graph.h>
+#include <lanewise/graph_memory.h>
 
 #include "device/kernels.h"
+#include "tests/conformance/device/C_dependent_sm90.h"
 #include "tests/harness/test.h"
 
 enum { THREADS = 4, ROUNDS = 40, LANES = 32 };
@@ -181,4 +185,69 @@ TEST(api, host_register_by_many_threads)
         CHECK_EQUAL(taken, 1);
     }
     free(memory);
+}
+
+/* ---- checked mode in order: a launch waits until nothing runs, or a second ---- */
+struct beside {
+    lw_device *device;
+    volatile int *flag; /* the kernel ends when it is set */
+    atomic_bool begins, done;
+    lw_status status;
+};
+
+static void *add_allocation(void *user)
+{
+    struct beside *beside = user;
+    lw_graph *graph;
+    lw_graph_node *node;
+    lw_graph_node_params params = lw_graph_malloc_node(1000);
+    while (!atomic_load(&beside->begins))
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    nanosleep(&(struct timespec){0, 50000000}, NULL);
+    beside->status = lw_graph_create(beside->device, &graph);
+    if (!beside->status)
+        beside->status = lw_graph_add_node(graph, &node, NULL, 0, &params);
+    atomic_store(&beside->done, true);
+    *beside->flag = 1;
+    return NULL;
+}
+
+TEST(api, a_launch_that_waits_holds_no_lock, .host = true, .isolated = true)
+{
+    struct beside beside = {.flag = NULL};
+    int *flag, *seen;
+    lw_device *device;
+    lw_stream *stream;
+    lw_graph *graph;
+    lw_graph_exec *exec;
+    lw_graph_node *node;
+    pthread_t thread;
+    CHECK(setenv("LANEWISE_ENGINE", "checked", 1) == 0 && setenv("LANEWISE_CHECK", "in-order", 1) == 0);
+    CHECK_STATUS(lw_device_open(&device, "cpu"), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_create(device, &stream), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc_host(device, (void **)&flag, sizeof *flag), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(device, (void **)&seen, sizeof *seen), LW_SUCCESS);
+    *flag = 0;
+    const void *arguments[] = {&flag, &seen};
+    CHECK_STATUS(lw_graph_create(device, &graph), LW_SUCCESS);
+    lw_graph_node_params params = lw_graph_malloc_node(1000);
+    CHECK_STATUS(lw_graph_add_node(graph, &node, NULL, 0, &params), LW_SUCCESS);
+    params = lw_graph_kernel_node(LW_KERNEL_OF(c_wait_for_flag), lw_linear(NULL, 1, 1), arguments);
+    lw_status status = lw_graph_add_node(graph, &node, NULL, 0, &params);
+    if (status == LW_ERROR_NO_KERNEL_IMAGE)
+        SKIP("this build has no checked copies of kernels");
+    CHECK_STATUS(status, LW_SUCCESS);
+    CHECK_STATUS(lw_graph_instantiate(graph, &exec, 0), LW_SUCCESS);
+    beside.device = device;
+    beside.flag = flag;
+    CHECK(pthread_create(&thread, NULL, add_allocation, &beside) == 0);
+    atomic_store(&beside.begins, true);
+    status = lw_graph_launch(exec, stream);
+    bool done = atomic_load(&beside.done);
+    pthread_join(thread, NULL);
+    CHECK_STATUS(status, LW_SUCCESS);
+    CHECK_STATUS(beside.status, LW_SUCCESS);
+    CHECK(done);
+    CHECK_STATUS(lw_device_synchronize(device), LW_SUCCESS);
+    CHECK_STATUS(lw_device_close(device), LW_SUCCESS);
 }

@@ -316,6 +316,7 @@ const lw_graph_backend lw_cpu_graphs = {
     .instantiate = instantiate,
     .exec_destroy = destroy,
     .launch = lw_cpu_graph_launch,
+    .launched = lw_cpu_graph_launched,
     .upload = upload,
     .exec_device_handle = lw_cpu_exec_device_handle,
     .exec_set_work = lw_cpu_exec_set_work,

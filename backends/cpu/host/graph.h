@@ -110,6 +110,7 @@ void lw_cpu_graph_pass_turn(const lw_device_impl *device, lw_cpu_turn *turn);
 
 /* ---- graph_launch.c ---- */
 lw_status lw_cpu_graph_launch(lw_exec_impl *exec, lw_stream_impl *stream);
+void lw_cpu_graph_launched(lw_device_impl *device);
 /* Whether the memory that copies and sets name has not been freed. */
 lw_status lw_cpu_graph_check_memory(const lw_graph *graph, lw_device_impl *device);
 

@@ -149,9 +149,18 @@ lw_status lw_cpu_graph_launch(lw_exec_impl *exec, lw_stream_impl *stream)
         emu_order_drop(exec->turn->order);
         exec->turn->order = emu_check_stream_order(stream->check);
     }
-    bool settles = emu_check_in_order() && (device->streams->next || lw_cpu_has_peer(device));
+    emu_pool_unlock(device->pool);
+    return LW_SUCCESS;
+}
+
+/* As after the launch of a kernel. */
+void lw_cpu_graph_launched(lw_device_impl *device)
+{
+    if (!emu_check_in_order())
+        return;
+    emu_pool_lock(device->pool);
+    bool settles = device->streams->next || lw_cpu_has_peer(device);
     emu_pool_unlock(device->pool);
     if (settles)
         emu_pool_wait_until_idle(device->pool, SETTLE_NS);
-    return LW_SUCCESS;
 }
