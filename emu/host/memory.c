@@ -228,7 +228,7 @@ void *emu_memory_note_at(emu_memory *memory, const void *address, bool *reserved
     if (block && (uintptr_t)address >= block->end)
         block = NULL;
     void *note = block ? block->note : NULL;
-    *reserved = block && block->reserved;
+    *reserved = block && block->reserved && !block->placed;
     pthread_mutex_unlock(&memory->lock);
     return note;
 }

@@ -35,7 +35,7 @@ void emu_memory_discount(emu_memory *memory, void *pointer);
 /* What the owner of the memory keeps of the live or retired allocation at `pointer`; null: nothing, or no allocation. */
 void emu_memory_set_note(emu_memory *memory, const void *pointer, void *note);
 void *emu_memory_note(emu_memory *memory, const void *pointer);
-/* Likewise of the allocation, or reserved addresses, that hold `address`; `reserved`: whether they are reserved addresses. */
+/* Likewise of the allocation that holds `address`; `reserved`: whether it is in reserved addresses, which are none. */
 void *emu_memory_note_at(emu_memory *memory, const void *address, bool *reserved);
 bool emu_memory_contains(const emu_memory *memory, const void *address); /* whether it is in the reserved range */
 size_t emu_memory_live(emu_memory *memory);                              /* bytes allocated now */

@@ -17,6 +17,7 @@ struct emu_block {
     void *note;
     bool retired;
     bool reserved; /* addresses without memory of their own (memory_map.c) */
+    bool placed;   /* of these: they are one allocation */
 };
 
 /* Memory of a file in reserved addresses. */

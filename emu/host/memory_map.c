@@ -61,6 +61,7 @@ void emu_memory_place(emu_memory *memory, const void *reserved, size_t offset, s
     if (block) {
         block->pointer += offset;
         block->size = size;
+        block->placed = true;
     }
     pthread_mutex_unlock(&memory->lock);
 }

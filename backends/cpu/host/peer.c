@@ -99,6 +99,8 @@ bool lw_cpu_may_reach(unsigned ordinal, unsigned owner, const void *address)
         return true; /* its memory is freed, which is another finding */
     bool reserved;
     const lw_cpu_block *block = emu_memory_note_at(shared->memory[owner], address, &reserved);
+    if (reserved) /* lw_virtual_memory_set_access() gives no other device access */
+        return false;
     const lw_memory_pool_impl *pool = block ? block->pool : NULL;
     return has(pool ? &pool->peers : &device->peers, 1u << (pool ? ordinal : owner));
 }

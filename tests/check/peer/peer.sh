@@ -23,7 +23,7 @@ silent() # case
 }
 
 build "$cc" || report 1 builds
-for what in without taken other-way pool pool-device; do
+for what in without taken other-way pool pool-device mapped; do
     finds $what 'memory of device cpu:0, to which device cpu:1 has no peer access'
 done
 finds beyond '1 bytes after the nearest allocation at .* of size 1024 bytes of device cpu:1'

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include <lanewise/peer.h>
+#include <lanewise/virtual_memory.h>
 
 #include "kernels.h"
 
@@ -13,6 +14,8 @@ static lw_device *first, *second;
 static lw_stream *here, *there;
 static lw_event *event;
 static int *memory, *own, *pooled, *managed;
+static int *mapped;
+static size_t mapped_size;
 static const char *name;
 
 #define MUST(call)                                                                                                     \
@@ -32,6 +35,20 @@ static void read_there(const int *from)
     MUST(lw_launch(add_one, lw_linear(there, N, 64), own, from, N));
 }
 
+/* Memory of the first device at reserved addresses. Another device needs access of its own to it. */
+static void map(void)
+{
+    lw_physical_memory *physical;
+    MUST(lw_physical_memory_granularity(first, NULL, LW_MEMORY_GRANULARITY_MINIMUM, &mapped_size));
+    MUST(lw_physical_memory_create(first, &physical, mapped_size, NULL));
+    MUST(lw_virtual_memory_reserve(first, (void **)&mapped, mapped_size, 0, NULL));
+    MUST(lw_virtual_memory_map(mapped, mapped_size, physical, 0));
+    MUST(lw_virtual_memory_set_access(first, mapped, mapped_size,
+                                      &(lw_virtual_memory_access){first, LW_MEMORY_ACCESS_READ_WRITE}, 1));
+    MUST(lw_physical_memory_release(physical));
+    MUST(lw_memset(first, mapped, 1, SIZE));
+}
+
 /* Who may access what. */
 static void access_cases(void)
 {
@@ -42,7 +59,9 @@ static void access_cases(void)
     MUST(lw_malloc_managed(first, (void **)&managed, SIZE, LW_ATTACH_GLOBAL));
     memset(managed, 1, SIZE);
     MUST(lw_device_synchronize(first));
-    if (is("with") || is("taken") || is("pool-device"))
+    if (is("mapped"))
+        map();
+    if (is("with") || is("taken") || is("pool-device") || is("mapped"))
         MUST(lw_device_enable_peer_access(second, first, 0));
     if (is("other-way"))
         MUST(lw_device_enable_peer_access(first, second, 0));
@@ -50,8 +69,8 @@ static void access_cases(void)
         MUST(lw_device_disable_peer_access(second, first));
     if (is("pool-access"))
         MUST(lw_memory_pool_set_access(pool, second, LW_MEMORY_ACCESS_READ_WRITE));
-    if (is("managed"))
-        read_there(managed);
+    if (is("managed") || is("mapped"))
+        read_there(is("mapped") ? mapped : managed);
     else
         read_there(strncmp(name, "pool", 4) == 0 ? pooled : memory);
     MUST(lw_stream_synchronize(there));
@@ -154,6 +173,10 @@ int main(int count, char **arguments)
     MUST(lw_device_synchronize(second));
     MUST(lw_free(first, memory));
     MUST(lw_free(second, own));
+    if (mapped) {
+        MUST(lw_virtual_memory_unmap(first, mapped, mapped_size));
+        MUST(lw_virtual_memory_free(first, mapped, mapped_size));
+    }
     if (managed)
         MUST(lw_free(first, managed));
     MUST(lw_device_close(first));
