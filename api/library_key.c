@@ -9,6 +9,10 @@
 
 #include "library_cache.h"
 
+#ifndef LW_HOST_CC
+#define LW_HOST_CC "cc" /* the build may define another, as for lanewise-cc */
+#endif
+
 enum { PATH_SIZE = 4096, STAMP_SIZE = PATH_SIZE + 100 };
 
 uint64_t lw_hash(const void *data, size_t size) /* FNV-1a */
@@ -68,15 +72,71 @@ static bool add_stamp(lw_bytes *key, const char *path)
     return add_text(key, stamp);
 }
 
+static bool add_program(lw_bytes *key, const char *name)
+{
+    char path[PATH_SIZE];
+    find_program(name, path);
+    return add_stamp(key, path);
+}
+
+static const char *setting(const char *name, const char *otherwise)
+{
+    const char *value = getenv(name);
+    return value && *value ? value : otherwise;
+}
+
+/* For a compiler ...-gcc its own objcopy. */
+static bool add_objcopy_of(lw_bytes *key, const char *compiler)
+{
+    char name[PATH_SIZE];
+    const char *slash = strrchr(compiler, '/'), *base = slash ? slash + 1 : compiler, *end = strstr(base, "-gcc");
+    snprintf(name, sizeof name, "%.*s-objcopy", end ? (int)(end - base) : 0, base);
+    return !end || add_program(key, name);
+}
+
+/* The programs that lanewise-cc may run, and the places where it would find one (cc/tools.c): an absent one is known by its bare path.
+ * `compiler`: lanewise-cc. */
+static bool add_tools(lw_bytes *key, const lw_compiler_run *run, const char *compiler)
+{
+    static const char *const flags[] = {"--host-cc=", "--clang=", "--fuse=", "--nvcc="};
+    const char *host = setting("LANEWISE_HOST_CC", LW_HOST_CC);
+    const char *const programs[] = {host,
+                                    setting("LANEWISE_HOST_CC", "cc"), /* which links */
+                                    setting("LANEWISE_OBJCOPY", "objcopy"),
+                                    setting("LANEWISE_CLANG", "clang-19"),
+                                    "/usr/lib/llvm-19/bin/clang",
+                                    setting("LANEWISE_NVCC", "nvcc"),
+                                    "/usr/local/cuda/bin/nvcc"};
+    char fuse[PATH_SIZE + 16], *real = realpath(compiler, NULL), *slash = real ? strrchr(real, '/') : NULL;
+    snprintf(fuse, sizeof fuse, "%.*s/lanewise-fuse", slash ? (int)(slash - real) : 0, real ? real : "");
+    free(real);
+    bool added = add_program(key, setting("LANEWISE_FUSE", fuse)) && add_objcopy_of(key, host);
+    for (size_t i = 0; added && i < sizeof programs / sizeof *programs; i++)
+        added = add_program(key, programs[i]);
+    for (const char *const *option = run->options; added && *option; option++)
+        for (size_t i = 0; added && i < sizeof flags / sizeof *flags; i++) {
+            const char *value = *option + strlen(flags[i]);
+            if (strncmp(*option, flags[i], strlen(flags[i])) == 0)
+                added = add_program(key, value) && (i > 0 || add_objcopy_of(key, value));
+        }
+    return added;
+}
+
 bool lw_compile_key(const lw_compiler_run *run, const char *compiler, const char *own, lw_bytes *key)
 {
-    static const char *const settings[] = {"LANEWISE_CLANG", "LANEWISE_FUSE",        "LANEWISE_HOST_CC",
-                                           "LANEWISE_NVCC",  "LANEWISE_INCLUDE_DIR", "PATH",
-                                           "CPATH",          "C_INCLUDE_PATH"};
+    static const char *const settings[] = {"LANEWISE_CLANG",
+                                           "LANEWISE_FUSE",
+                                           "LANEWISE_HOST_CC",
+                                           "LANEWISE_NVCC",
+                                           "LANEWISE_OBJCOPY",
+                                           "LANEWISE_INCLUDE_DIR",
+                                           "PATH",
+                                           "CPATH",
+                                           "C_INCLUDE_PATH"};
     char path[PATH_SIZE];
     find_program(compiler, path);
-    bool added = add_text(key, "1") && add_stamp(key, path) && add_stamp(key, own) && add_text(key, run->name) &&
-                 add_text(key, run->source);
+    bool added = add_text(key, "2") && add_stamp(key, path) && add_stamp(key, own) && add_tools(key, run, path) &&
+                 add_text(key, run->name) && add_text(key, run->source);
     for (const char *const *option = run->options; added && *option; option++)
         added = add_text(key, *option);
     for (size_t i = 0; added && i < sizeof settings / sizeof *settings; i++) {

@@ -229,3 +229,51 @@ TEST(row, U1c_what_was_compiled_is_kept, .cpu_only = true, .isolated = true, .se
     snprintf(command, sizeof command, "rm -r %s", folder);
     CHECK_EQUAL(system(command), 0);
 }
+
+static void write_program(const char *name, const char *format, const char *text)
+{
+    char path[200];
+    write_file(name, format, text);
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    chmod(path, 0700);
+}
+
+TEST(row, U1d_a_changed_tool_compiles_again, .cpu_only = true, .isolated = true, .seconds = 120)
+{
+    char path[200], search[4000], command[200];
+    const char *host = getenv("LANEWISE_HOST_CC"), *folders = getenv("PATH");
+    lw_library *library;
+    char *real = strdup(host ? host : "cc");
+    CHECK(real != NULL && prepare());
+    if (compile(t, &library, source, NULL, NULL, 0) == LW_ERROR_NOT_SUPPORTED || runs() != 1)
+        SKIP("no compiler of kernels here");
+    /* A C compiler of the same name. */
+    write_program("host", "#!/bin/sh\nexec %s \"$@\"\n", real);
+    snprintf(path, sizeof path, "%s/host", folder);
+    setenv("LANEWISE_HOST_CC", path, 1);
+    CHECK_CALL(check_compiled(t, source, NULL, 5, true));
+    CHECK_CALL(check_compiled(t, source, NULL, 5, false));
+    write_program("host", "#!/bin/sh\nexec %s -DCHANGED \"$@\"\n", real);
+    CHECK_CALL(check_compiled(t, source, NULL, 5, true));
+    CHECK_CALL(check_compiled(t, source, NULL, 5, false));
+    /* A tool that is found before the one in use. */
+    snprintf(path, sizeof path, "%s/tools", folder);
+    CHECK_EQUAL(mkdir(path, 0700), 0);
+    snprintf(search, sizeof search, "%s:%s", path, folders ? folders : "/usr/bin:/bin");
+    setenv("PATH", search, 1);
+    CHECK_CALL(check_compiled(t, source, NULL, 5, true));
+    CHECK_CALL(check_compiled(t, source, NULL, 5, false));
+    write_program("tools/objcopy", "#!/bin/sh\nPATH=${PATH#*:}\nexec objcopy \"$@\"%s\n", "");
+    CHECK_CALL(check_compiled(t, source, NULL, 5, true));
+    CHECK_CALL(check_compiled(t, source, NULL, 5, false));
+    /* And one that an option names. */
+    write_program("other", "#!/bin/sh\nexec %s \"$@\"\n", real);
+    snprintf(path, sizeof path, "--host-cc=%s/other", folder);
+    CHECK_CALL(check_compiled(t, source, path, 5, true));
+    write_program("other", "#!/bin/sh\nexec %s -DCHANGED \"$@\"\n", real);
+    CHECK_CALL(check_compiled(t, source, path, 5, true));
+    CHECK_CALL(check_compiled(t, source, path, 5, false));
+    free(real);
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    CHECK_EQUAL(system(command), 0);
+}
