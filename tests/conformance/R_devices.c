@@ -3,6 +3,7 @@
 
 #include <lanewise/graph_memory.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <time.h>
 
@@ -184,6 +185,42 @@ TEST(row, R5b_a_fault_ends_another_device_s_waits, .two_devices = true, .isolate
     if (status == LW_SUCCESS)
         status = lw_launch(r_add, one_thread(here), word);
     CHECK(status == LW_SUCCESS || LW_ERROR_IS_STICKY(status));
+    CHECK(LW_ERROR_IS_STICKY(lw_device_synchronize(t->device)));
+}
+
+static atomic_bool has_begun, open_now, has_ended;
+
+static void hold_on(void *user)
+{
+    (void)user;
+    atomic_store(&has_begun, true);
+    for (int i = 0; i < 10000 && !atomic_load(&open_now); i++)
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    atomic_store(&has_ended, true);
+}
+
+TEST(row, R5c_a_fault_ends_waits_for_another_device_s_events, .two_devices = true, .isolated = true, .cpu_only = true)
+{
+    enum { WAITS = 3 };
+    lw_stream *here = lw_default_stream(t->device), *there = lw_default_stream(t->peer), *waits[WAITS];
+    lw_event *event;
+    int *word = r_numbers(t, t->peer, 1, 0);
+    CHECK(word != NULL);
+    CHECK_STATUS(lw_event_create(t->device, &event), LW_SUCCESS);
+    CHECK_STATUS(lw_launch_host_function(here, hold_on, NULL), LW_SUCCESS);
+    while (!atomic_load(&has_begun)) /* else the fault would drop it */
+        nanosleep(&(struct timespec){0, 1000000}, NULL);
+    CHECK_STATUS(lw_event_record(event, here), LW_SUCCESS);
+    for (int i = 0; i < WAITS; i++) {
+        CHECK_STATUS(lw_stream_create(t->peer, &waits[i]), LW_SUCCESS);
+        CHECK_STATUS(lw_stream_wait_event(waits[i], event), LW_SUCCESS);
+        CHECK_STATUS(lw_memset_async(waits[i], word, 1, sizeof *word), LW_SUCCESS);
+    }
+    CHECK_STATUS(lw_launch(r_trap, one_thread(there)), LW_SUCCESS);
+    CHECK(LW_ERROR_IS_STICKY(lw_stream_synchronize(there)));
+    CHECK_STATUS(lw_device_reset(t->peer), LW_SUCCESS); /* waits for the streams */
+    CHECK(!atomic_load(&has_ended));
+    atomic_store(&open_now, true);
     CHECK(LW_ERROR_IS_STICKY(lw_device_synchronize(t->device)));
 }
 

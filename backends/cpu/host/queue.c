@@ -468,10 +468,25 @@ void lw_cpu_unpark(lw_stream_impl *stream)
     queue_advance(stream);
 }
 
-/* Stops running grids: their results are not needed, and they may wait for operations that will not run. */
+/* Takes the stream off the mark for which its head waits. */
+static void leave_mark(lw_stream_impl *stream)
+{
+    lw_stream_impl **link = &stream->head->as.mark->parked;
+    while (*link && *link != stream)
+        link = &(*link)->next_parked;
+    if (!*link)
+        return;
+    *link = stream->next_parked;
+    lw_cpu_unpark(stream);
+}
+
+/* Stops running grids, and waits for events: their results are not needed, and they may wait for operations that will not run, or
+ * for another device's host functions. */
 static void stop_grids(lw_device_impl *device)
 {
     for (lw_stream_impl *stream = device->streams; stream; stream = stream->next) {
+        if (stream->head && stream->blocked && stream->head->kind == LW_CPU_WAIT)
+            leave_mark(stream);
         if (stream->head && stream->blocked && stream->head->kind == LW_CPU_GRAPH)
             lw_cpu_graph_stop(stream->head);
         if (!stream->running || stream->head->kind != LW_CPU_GRID)
