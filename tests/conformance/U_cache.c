@@ -72,7 +72,8 @@ static lw_status compile(struct test *t, lw_library **library, const char *text,
 {
     char includes[120];
     snprintf(includes, sizeof includes, "-I%s", folder);
-    const char *const options[] = {"-O1", includes, option, NULL};
+    /* For this engine alone, as it is the compiler that takes the time. */
+    const char *const options[] = {"-O1", "--no-cuda", "--fused=off", includes, option, NULL};
     return lw_library_compile(t->device, library, text, "cached.c", options, log, size);
 }
 
