@@ -56,6 +56,13 @@ static lw_status check_sides(const lw_stream *stream, lw_operand *destination, l
         status = lw_operand_check(context, destination, writes_device(request->kind) ? LW_SPACE_DEVICE : LW_SPACE_HOST);
     if (!status)
         status = lw_operand_check(context, source, reads_device(request->kind) ? LW_SPACE_DEVICE : LW_SPACE_HOST);
+    const lw_operand *apart = destination->apart ? destination : source->apart ? source : NULL;
+    if (!status && apart && request->kind != LW_MEMCPY_DEVICE_TO_DEVICE)
+        status = lw_refuse(
+            context, LW_ERROR_INVALID_VALUE,
+            "%s: %s is %p, mapped memory of device %s or memory of its graphs, which device %s reaches in copies "
+            "between devices alone",
+            function, apart->argument, apart->pointer, apart->peer->name, context->name);
     return status;
 }
 

@@ -246,6 +246,7 @@ typedef struct lw_operand {
     bool peers;       /* it may be memory of another device of the same backend. Then lw_operand_end() is due */
     lw_context *peer; /* that device; null: it is not */
     unsigned grace_side;
+    bool apart; /* memory of the peer that this device does not reach; copies between devices do */
 } lw_operand;
 
 /* The pointer's memory space for this device, LW_SPACE_DEVICE or LW_SPACE_HOST; fails for another device's memory. */

@@ -13,14 +13,18 @@ static void check_by_pointers(struct test *t, int *memory)
     CHECK(a != NULL);
     CHECK_STATUS(lw_memcpy(t->device, memory, a, sizeof *a, LW_MEMCPY_DEVICE_TO_DEVICE), LW_SUCCESS);
     CHECK_EQUAL(r_read(t, t->peer, memory), 7);
-    CHECK_EQUAL(r_read(t, t->device, memory), 7); /* to the host, through the other device */
     CHECK_STATUS(lw_memset(t->device, a, 0, sizeof *a), LW_SUCCESS);
     CHECK_STATUS(lw_memcpy(t->device, a, memory, sizeof *a, LW_MEMCPY_DEFAULT), LW_SUCCESS);
     CHECK_EQUAL(r_read(t, t->device, a), 7);
-    CHECK_STATUS(lw_memcpy_async(lw_default_stream(t->device), &word, memory, sizeof word, LW_MEMCPY_DEFAULT),
-                 LW_SUCCESS);
-    CHECK_STATUS(lw_stream_synchronize(lw_default_stream(t->device)), LW_SUCCESS);
-    CHECK_EQUAL(word, 7);
+    CHECK_STATUS(lw_memset(t->device, a, 0, sizeof *a), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy_peer(a, t->device, memory, t->peer, sizeof *a), LW_SUCCESS);
+    CHECK_EQUAL(r_read(t, t->device, a), 7);
+    /* To and from the host, through the other device. */
+    CHECK_STATUS(lw_memcpy(t->device, &word, memory, sizeof word, LW_MEMCPY_DEVICE_TO_HOST), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(t->device, "in copies between devices alone");
+    CHECK_STATUS(lw_memcpy_async(lw_default_stream(t->device), memory, &word, sizeof word, LW_MEMCPY_DEFAULT),
+                 LW_ERROR_INVALID_VALUE);
+    CHECK_EQUAL(r_read(t, t->peer, memory), 7);
     CHECK_STATUS(lw_free(t->device, a), LW_SUCCESS);
 }
 
