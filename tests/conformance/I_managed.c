@@ -261,3 +261,27 @@ TEST(row, A15_I9_a_managed_variable_is_the_hosts_too)
     CHECK_STATUS(lw_free(t->device, table), LW_ERROR_INVALID_VALUE);
     CHECK_MESSAGE(t->device, "in a symbol, which is never freed");
 }
+
+/* A GPU moves pages in and out; the CPU has them all, whatever its device memory. */
+TEST(row, I10_more_managed_memory_than_the_device_has, .host = true, .isolated = true)
+{
+    enum { SIZE = 64 << 20, WORDS = SIZE / (int)sizeof(int) };
+    void *device_memory;
+    CHECK(setenv("LANEWISE_MEMORY", "16M", 1) == 0);
+    CHECK_STATUS(lw_device_open(&t->device, "cpu"), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(t->device, &device_memory, SIZE), LW_ERROR_OUT_OF_MEMORY);
+    int *first = managed(t, SIZE), *second = managed(t, SIZE), *all[] = {first, second};
+    CHECK(first && second);
+    CHECK_STATUS(lw_memset(t->device, first, 0, SIZE), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy(t->device, second, first, SIZE, LW_MEMCPY_DEFAULT), LW_SUCCESS);
+    CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
+    for (int i = 0; i < 2; i++) {
+        CHECK_CALL(add(t, N, all[i], 1 + i));
+        CHECK_CALL(add(t, N, all[i] + WORDS - N, 3 + i));
+    }
+    for (int i = 0; i < 2; i++) {
+        CHECK(all[i][0] == 1 + i && all[i][N - 1] == 1 + i && all[i][N] == 0);
+        CHECK(all[i][WORDS - N - 1] == 0 && all[i][WORDS - N] == 3 + i && all[i][WORDS - 1] == 3 + i);
+        CHECK_STATUS(lw_free(t->device, all[i]), LW_SUCCESS);
+    }
+}
