@@ -233,11 +233,11 @@ TEST(api, a_launch_that_waits_holds_no_lock, .host = true, .isolated = true)
     lw_graph_node_params params = lw_graph_malloc_node(1000);
     CHECK_STATUS(lw_graph_add_node(graph, &node, NULL, 0, &params), LW_SUCCESS);
     params = lw_graph_kernel_node(LW_KERNEL_OF(c_wait_for_flag), lw_linear(NULL, 1, 1), arguments);
-    lw_status status = lw_graph_add_node(graph, &node, NULL, 0, &params);
+    CHECK_STATUS(lw_graph_add_node(graph, &node, NULL, 0, &params), LW_SUCCESS);
+    lw_status status = lw_graph_instantiate(graph, &exec, 0);
     if (status == LW_ERROR_NO_KERNEL_IMAGE)
         SKIP("this build has no checked copies of kernels");
     CHECK_STATUS(status, LW_SUCCESS);
-    CHECK_STATUS(lw_graph_instantiate(graph, &exec, 0), LW_SUCCESS);
     beside.device = device;
     beside.flag = flag;
     CHECK(pthread_create(&thread, NULL, add_allocation, &beside) == 0);

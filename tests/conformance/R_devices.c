@@ -177,14 +177,14 @@ TEST(row, R5b_a_fault_ends_another_device_s_waits, .two_devices = true, .isolate
     CHECK_STATUS(lw_malloc_host(t->device, (void **)&never, sizeof *never), LW_SUCCESS);
     *never = 0;
     CHECK_STATUS(lw_event_create(t->peer, &event), LW_SUCCESS);
+    struct stream_gate *gate = gate_close(t->peer, there);
+    CHECK(gate != NULL);
     CHECK_STATUS(lw_launch(r_trap, one_thread(there)), LW_SUCCESS);
     CHECK_STATUS(lw_event_record(event, there), LW_SUCCESS);
-    lw_status status = lw_stream_wait_value32(here, never, 1, LW_WAIT_EQUAL);
-    if (status == LW_SUCCESS)
-        status = lw_stream_wait_event(here, event);
-    if (status == LW_SUCCESS)
-        status = lw_launch(r_add, one_thread(here), word);
-    CHECK(status == LW_SUCCESS || LW_ERROR_IS_STICKY(status));
+    CHECK_STATUS(lw_stream_wait_value32(here, never, 1, LW_WAIT_EQUAL), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_wait_event(here, event), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(r_add, one_thread(here), word), LW_SUCCESS);
+    gate_open(gate);
     CHECK(LW_ERROR_IS_STICKY(lw_device_synchronize(t->device)));
 }
 
