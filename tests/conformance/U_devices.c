@@ -25,7 +25,7 @@ static void remove_library(const char *folder)
 }
 
 /* Makes a shared library in a new folder; false: no compiler. */
-static bool make_library(char folder[40], char path[80])
+static bool make_library(const struct test *t, char folder[40], char path[80])
 {
     char command[400];
     if (access(LW_TEST_CC, X_OK) == 0 && access(LW_TEST_INCLUDE, R_OK) == 0) {
@@ -43,9 +43,9 @@ static bool make_library(char folder[40], char path[80])
     fclose(file);
     snprintf(path, 80, "%s/next.so", folder);
     snprintf(command, sizeof command,
-             "cd %s && ${LANEWISE_CC:-lanewise-cc} -O1 -fPIC -c next.c -o next.o >log 2>&1 && "
+             "cd %s && ${LANEWISE_CC:-lanewise-cc} -O1 %s -fPIC -c next.c -o next.o >log 2>&1 && "
              "cc -shared next.o -o next.so >>log 2>&1",
-             folder);
+             folder, on_cpu(t) ? "--no-cuda" : "");
     if (system(command) == 0)
         return true;
     remove_library(folder);
@@ -105,7 +105,7 @@ TEST(row, U6b_unloading_waits_for_every_device, .two_devices = true, .isolated =
 {
     char folder[40], path[80], name[32];
     lw_device_properties properties;
-    if (!make_library(folder, path))
+    if (!make_library(t, folder, path))
         SKIP("no compiler of kernels here");
     CHECK_STATUS(lw_device_get_properties(t->device, &properties), LW_SUCCESS);
     snprintf(name, sizeof name, "%s:%d", properties.kind, properties.ordinal);
@@ -122,7 +122,7 @@ TEST(row, U6c_unloading_forgets_every_device_s_variables, .two_devices = true)
     const lw_symbol *symbol;
     lw_pointer_attributes attributes;
     void *address[2];
-    if (!make_library(folder, path))
+    if (!make_library(t, folder, path))
         SKIP("no compiler of kernels here");
     CHECK_STATUS(lw_library_load(t->device, &library, path), LW_SUCCESS);
     CHECK_STATUS(lw_library_get_symbol(library, "u_count", &symbol), LW_SUCCESS);
@@ -163,7 +163,7 @@ TEST(row, U6d_nothing_is_left_of_an_unloaded_library, .two_devices = true, .isol
     int *out = r_numbers(t, t->peer, 1, 0);
     long before = 0;
     CHECK(out != NULL);
-    if (!make_library(folder, path))
+    if (!make_library(t, folder, path))
         SKIP("no compiler of kernels here");
     for (int i = 0; i < LOADS; i++) {
         lw_library *library;
