@@ -4,24 +4,23 @@
 
 #include "dispatch.h"
 
-static lw_status check_supported(const char *function, const lw_context *context)
+/* Fails where the device has no such handles, too. */
+static lw_status enter(const char *function, lw_device *device)
 {
-    return context->properties.ipc
-               ? LW_SUCCESS
-               : lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "%s: device %s has no handles for other processes",
-                           function, context->name);
+    lw_status status = lw_enter_device(function, device);
+    if (!status && !device->context->properties.ipc)
+        status = lw_refuse(device->context, LW_ERROR_NOT_SUPPORTED, "%s: device %s has no handles for other processes",
+                           function, device->context->name);
+    return status;
 }
 
 lw_status lw_ipc_get_memory_handle(lw_device *device, lw_ipc_memory_handle *handle, void *pointer)
 {
     LW_NOTE_CALLER();
-    lw_status status = lw_enter_device(__func__, device);
+    lw_status status = enter(__func__, device);
     if (status)
         return status;
     lw_context *context = device->context;
-    status = check_supported(__func__, context);
-    if (status)
-        return status;
     if (!handle)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: handle is null", __func__);
     lw_range range = lw_table_find(&context->ranges, (uintptr_t)pointer);
@@ -97,13 +96,10 @@ lw_status lw_ipc_open_memory_handle(lw_device *device, void **pointer, const lw_
                                     unsigned flags)
 {
     LW_NOTE_CALLER();
-    lw_status status = lw_enter_device(__func__, device);
+    lw_status status = enter(__func__, device);
     if (status)
         return status;
     lw_context *context = device->context;
-    status = check_supported(__func__, context);
-    if (status)
-        return status;
     if (!pointer || !handle)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is null", __func__, pointer ? "handle" : "pointer");
     if (flags != LW_IPC_MEMORY_LAZY_ENABLE_PEER_ACCESS)
@@ -224,13 +220,10 @@ lw_status lw_ipc_get_event_handle(lw_event *event, lw_ipc_event_handle *handle)
 lw_status lw_ipc_open_event_handle(lw_device *device, lw_event **event, const lw_ipc_event_handle *handle)
 {
     LW_NOTE_CALLER();
-    lw_status status = lw_enter_device(__func__, device);
+    lw_status status = enter(__func__, device);
     if (status)
         return status;
     lw_context *context = device->context;
-    status = check_supported(__func__, context);
-    if (status)
-        return status;
     if (!event || !handle)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is null", __func__, event ? "handle" : "event");
     lw_event *opened = lw_pool_take(&lw_events);

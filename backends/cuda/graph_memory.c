@@ -7,7 +7,7 @@ _Static_assert((int)LW_GRAPH_MEMORY_USED_HIGH == (int)CU_GRAPH_MEM_ATTR_USED_MEM
                    (int)LW_GRAPH_MEMORY_RESERVED_HIGH == (int)CU_GRAPH_MEM_ATTR_RESERVED_MEM_HIGH,
                "attributes of the memory of graphs");
 
-/* The driver frees an allocation only when it is told. */
+/* The end of the graph frees nothing that its runs have left allocated. */
 void lw_cuda_graph_memory_drop(lw_device_impl *device, void *pointer, bool allocated)
 {
     if (allocated)

@@ -10,7 +10,7 @@ enum { MOST_BYTES = 16 };
 /* A write that races with one of a finding of equal values. */
 static struct {
     emu_finding *finding; /* null: none */
-    emu_finding worse;    /* what is to be told if the values differ, without them */
+    emu_finding worse;    /* the finding if the values turn out to differ; the values are still missing in it */
     emu_touch touch;
     emu_access other;
     uintptr_t address;

@@ -325,7 +325,7 @@ TEST(row, P57_a_graph_with_memory_as_a_picture)
     CHECK(strstr(text, "0: allocate\\n256 bytes at 0x") && strstr(text, "1: free\\n0x"));
 }
 
-/* With its device handle, or a reset, the memory ends, whoever names it. */
+/* A reset, or the close of its handle, ends the memory, although other graphs name it. */
 TEST(row, P58_memory_of_graphs_ends_with_its_handle)
 {
     int *memory;

@@ -18,8 +18,8 @@ LW_DECLARE_KERNEL(of_halves, (int *, out));
 LW_DECLARE_KERNEL(of_places, (int *, word), (int, what));
 /* Two buffers are filled by asynchronous copies, and the second is read when it has been waited for, or not. */
 LW_DECLARE_KERNEL(of_buffers, (const int *, in), (int *, out), (int, waits));
-/* All write 0 to the same place, but for the thread `differs`, which writes 1; -1: all do. What is written: an int (what: 0), eight
- * bytes that differ in the upper half (1), four ints that differ in the last (2). */
+/* Every thread writes 0 to the same place, except thread `differs`, which writes 1; with -1 there is no such thread. An int (what: 0),
+ * eight bytes that differ in the upper half (1), or four ints that differ in the last (2). */
 LW_DECLARE_KERNEL(of_values, (int *, at), (int, what), (int, differs));
 /* One warp reads, and another compares and swaps, with an int (what: 0), eight bytes (1), the compilers' own function (2). */
 LW_DECLARE_KERNEL(of_compare, (int *, at), (int *, out), (int, what), (int, succeeds));
