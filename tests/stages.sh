@@ -280,14 +280,15 @@ test_plainly()
 
 # Every launch on fibers and fused, from the same memory: what differs fails the launch. Left out: shifts past the width and
 # casts out of range, which the engines may compute differently; litmus tests and W53, as in $rows; D9, where the host watches
-# memory that a kernel writes, and sees it written twice; L8c and L14, which look at asynchronous copies before they wait for them.
+# memory that a kernel writes, and sees it written twice; G18, where the host adds to memory that a kernel adds to; L8c and
+# L14, which look at asynchronous copies before they wait for them.
 test_compared()
 {
     is_fused "$build" || return
     export LANEWISE_ENGINE=compare
-    run_tests compared "$build" lanewise-test --test-args="[!ar]* arena/ api/ r[!o]* row/[!DLVW]* row/L[!18]* row/L1[!4]* \
-        row/L8[!c]* row/V[!47]* row/V4_* row/V4[bc]_* row/V7b_* row/W[!5]* row/W5_* row/W5[!3]* row/D[1-8]_[!l]* \
-        row/D[1-9][0-9]_[!l]* row/D42_* $but_leaks"
+    run_tests compared "$build" lanewise-test --test-args="[!ar]* arena/ api/ r[!o]* row/[!DGLVW]* row/G[!1]* row/G1[!8]* \
+        row/L[!18]* row/L1[!4]* row/L8[!c]* row/V[!47]* row/V4_* row/V4[bc]_* row/V7b_* row/W[!5]* row/W5_* row/W5[!3]* \
+        row/D[1-8]_[!l]* row/D[1-9][0-9]_[!l]* row/D42_* $but_leaks"
     unset LANEWISE_ENGINE
 }
 

@@ -297,6 +297,7 @@ void api_operands_make(struct test *t, lw_device *device, struct operands *o)
     CHECK_STATUS(lw_malloc(device, &o->memory, 4096), LW_SUCCESS);
     CHECK_STATUS(lw_malloc(device, &o->spare, 4096), LW_SUCCESS);
     CHECK_STATUS(lw_memset(device, o->memory, 0, 4096), LW_SUCCESS);
+    CHECK_STATUS(lw_memset(device, o->spare, 0, 4096), LW_SUCCESS);
     CHECK_STATUS(lw_malloc_host(device, &o->pinned, 4096), LW_SUCCESS);
     memset(o->pinned, 0, 4096); /* a stream waits for a word of it */
     CHECK_STATUS(lw_malloc_managed(device, &o->managed, 4096, LW_ATTACH_GLOBAL), LW_SUCCESS);
