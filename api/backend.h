@@ -17,7 +17,7 @@
 
 /* Return address, less 1, of the program's call that this thread executes, for reports. Functions with LW_NOTE_CALLER()
  * set it. */
-extern __thread uintptr_t lw_caller;
+extern __thread uintptr_t lw_caller __attribute__((tls_model("initial-exec")));
 #define LW_NOTE_CALLER() (lw_caller = (uintptr_t)__builtin_return_address(0) - 1)
 
 typedef struct lw_backend lw_backend;

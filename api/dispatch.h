@@ -34,11 +34,11 @@ typedef struct lw_context {
     lw_table ranges;
     lw_grace copies; /* copies that have looked up `ranges`, and have not queued their work yet */
     lw_kernel_cache kernels;
-    pthread_mutex_t pool_lock;         /* guards the next two */
-    lw_memory_pool *default_pool;      /* null until the first use */
-    lw_memory_pool *current_pool;      /* null: the default pool */
-    lw_objects objects;                /* textures and surfaces */
-    pthread_mutex_t graph_memory_lock; /* guards what graphs have allocated, and the next one */
+    pthread_mutex_t pool_lock;              /* guards changes of the next two */
+    _Atomic(lw_memory_pool *) default_pool; /* null until the first use */
+    _Atomic(lw_memory_pool *) current_pool; /* null: the default pool */
+    lw_objects objects;                     /* textures and surfaces */
+    pthread_mutex_t graph_memory_lock;      /* guards what graphs have allocated, and the next one */
     lw_graph_memory *graph_memory;
     lw_addresses addresses; /* reserved, and what is mapped there */
 } lw_context;

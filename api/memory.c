@@ -40,7 +40,7 @@ lw_status lw_memory_allocate(const char *function, lw_device *device, void **poi
     return LW_SUCCESS;
 }
 
-__thread uintptr_t lw_caller;
+__thread uintptr_t lw_caller __attribute__((tls_model("initial-exec")));
 
 lw_status lw_malloc(lw_device *device, void **pointer, size_t size)
 {

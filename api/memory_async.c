@@ -16,7 +16,7 @@ static lw_status allocate(const char *function, lw_stream *stream, lw_memory_poo
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: size is %zu bytes, more than any device has", function,
                          size);
     /* The entry comes first, so that no later step can fail. */
-    lw_range *range = lw_allocate(sizeof *range);
+    lw_range *range = lw_table_new_range(&context->ranges);
     if (!range)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for the entry of an allocation", function);
     void *memory = NULL;
@@ -50,8 +50,10 @@ lw_status lw_malloc_async(lw_stream *stream, void **pointer, size_t size)
         *pointer = NULL;
         return LW_SUCCESS;
     }
-    /* With the lock the current pool is not destroyed. */
-    lw_memory_pool *pool;
+    /* The default pool stays; with the lock, another current pool does. */
+    lw_memory_pool *pool = atomic_load(&context->default_pool);
+    if (pool && !atomic_load(&context->current_pool))
+        return allocate(__func__, stream, pool->impl, pointer, size);
     pthread_mutex_lock(&context->pool_lock);
     status = lw_memory_pool_current(__func__, context, &pool);
     if (!status)
@@ -112,8 +114,12 @@ lw_status lw_free_async(lw_stream *stream, void *pointer)
         lw_grace_wait(&context->copies);
     lw_message_discard();
     status = context->backend->pool_free(stream->impl, pointer);
+    if (!status) {
+        lw_table_release(range);
+        return LW_SUCCESS;
+    }
     pthread_mutex_lock(&context->ranges.lock);
-    lw_table_retired(&context->ranges, range, !status);
+    lw_table_retired(&context->ranges, range, false);
     pthread_mutex_unlock(&context->ranges.lock);
     return lw_finish(context, __func__, status);
 }

@@ -37,10 +37,13 @@ static lw_status open_pool(const char *function, lw_context *context, lw_device 
 /* With the lock held. */
 static lw_status find_default(const char *function, lw_context *context, lw_memory_pool **pool)
 {
-    lw_status status = context->default_pool ? LW_SUCCESS : open_pool(function, context, NULL, &context->default_pool);
-    if (!status)
-        *pool = context->default_pool;
-    return status;
+    lw_memory_pool *found = atomic_load(&context->default_pool);
+    lw_status status = found ? LW_SUCCESS : open_pool(function, context, NULL, &found);
+    if (status)
+        return status;
+    atomic_store(&context->default_pool, found);
+    *pool = found;
+    return LW_SUCCESS;
 }
 
 lw_status lw_memory_pool_current(const char *function, lw_context *context, lw_memory_pool **pool)

@@ -2,6 +2,9 @@
 #include "table.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+#include "backend.h"
 
 void lw_table_initialize(lw_table *table)
 {
@@ -21,7 +24,50 @@ static void free_tree(lw_range *range)
 void lw_table_destroy(lw_table *table)
 {
     free_tree(table->root);
+    for (lw_range *range = table->retiring, *next; range; range = next) {
+        next = range->right;
+        free(range);
+    }
+    free(atomic_load(&table->spare));
     pthread_mutex_destroy(&table->lock);
+}
+
+lw_range *lw_table_new_range(lw_table *table)
+{
+    lw_range *range = atomic_exchange_explicit(&table->spare, NULL, memory_order_acquire);
+    if (!range)
+        return lw_allocate(sizeof *range);
+    memset(range, 0, sizeof *range);
+    return range;
+}
+
+/* With the lock held, so that only takers come between. */
+static void free_range(lw_table *table, lw_range *range)
+{
+    if (atomic_load_explicit(&table->spare, memory_order_relaxed))
+        free(range);
+    else
+        atomic_store_explicit(&table->spare, range, memory_order_release);
+}
+
+static void remember(lw_table *table, const lw_range *range)
+{
+    struct lw_freed freed = {range->base, range->size, range->pooled};
+    table->freed[table->freed_next++ % LW_TABLE_FREED] = freed;
+}
+
+/* Ends the retirement of ranges that were released without the lock. */
+static void end_released(lw_table *table)
+{
+    for (lw_range **link = &table->retiring, *range; (range = *link);) {
+        if (!atomic_load_explicit(&range->released, memory_order_acquire)) {
+            link = &range->right;
+            continue;
+        }
+        *link = range->right;
+        remember(table, range);
+        free_range(table, range);
+    }
 }
 
 /* Splits the tree at `base`: ranges that start before it, and the rest. */
@@ -86,6 +132,7 @@ static lw_range *unlink_range(lw_table *table, lw_range **link)
 
 static void insert(lw_table *table, lw_range *range)
 {
+    end_released(table);
     table->seed ^= table->seed << 13;
     table->seed ^= table->seed >> 17;
     table->seed ^= table->seed << 5;
@@ -182,6 +229,7 @@ void lw_table_close(lw_table *table, uintptr_t base, bool closed)
 /* Registered memory stays the program's after it is unregistered, so only device and pinned memory retires. */
 static lw_range *begin_retiring(lw_table *table, lw_range **link)
 {
+    end_released(table);
     lw_range *range = unlink_range(table, link);
     if (range->kind == LW_RANGE_DEVICE || range->kind == LW_RANGE_PINNED || range->kind == LW_RANGE_MAPPED ||
         range->kind == LW_RANGE_OPENED) {
@@ -237,20 +285,24 @@ void lw_table_retired(lw_table *table, lw_range *range, bool released)
     if (*link)
         *link = range->right;
     range->left = range->right = NULL;
-    if (given_back) {
-        struct lw_freed freed = {range->base, range->size, range->pooled};
-        table->freed[table->freed_next++ % LW_TABLE_FREED] = freed;
-    }
+    if (given_back)
+        remember(table, range);
     if (released)
-        free(range);
+        free_range(table, range);
     else
         insert(table, range);
+}
+
+void lw_table_release(lw_range *range)
+{
+    atomic_store_explicit(&range->released, true, memory_order_release);
 }
 
 struct lw_freed lw_table_was_freed(lw_table *table, uintptr_t address)
 {
     struct lw_freed found = {0, 0, false};
     pthread_mutex_lock(&table->lock);
+    end_released(table);
     for (const lw_range *range = table->retiring; range && !found.size; range = range->right)
         if (address - range->base < range->size)
             found = (struct lw_freed){range->base, range->size, true};

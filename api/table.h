@@ -3,6 +3,7 @@
 #define LW_TABLE_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -31,6 +32,7 @@ typedef struct lw_range {
     const void *owner;             /* the device handle that allocated it; null for symbols */
     struct lw_range *left, *right;
     uint32_t priority;
+    atomic_bool released; /* with lw_table_release() */
 } lw_range;
 
 enum { LW_TABLE_FREED = 64 };
@@ -38,7 +40,8 @@ enum { LW_TABLE_FREED = 64 };
 typedef struct lw_table {
     pthread_mutex_t lock;
     lw_range *root;
-    lw_range *retiring; /* ranges removed from the tree and not yet released; linked by `right` */
+    lw_range *retiring;        /* ranges removed from the tree; linked by `right` */
+    _Atomic(lw_range *) spare; /* the memory of a freed range, for the next one; may be null */
     uint32_t seed;
     long count;
     struct lw_freed { /* the last freed ranges, for messages */
@@ -52,7 +55,10 @@ typedef struct lw_table {
 void lw_table_initialize(lw_table *table);
 void lw_table_destroy(lw_table *table); /* frees the ranges in it */
 
-/* Inserts and then owns `range`, allocated with lw_allocate(), with base, size, kind and owner set. If the table
+/* A range of zeros; null: no memory. */
+lw_range *lw_table_new_range(lw_table *table);
+
+/* Inserts and then owns `range`, of lw_table_new_range() or lw_allocate(), with base, size, kind and owner set. If the table
  * already has this symbol's range, frees `range` instead. */
 void lw_table_insert(lw_table *table, lw_range *range);
 
@@ -81,6 +87,10 @@ lw_range *lw_table_remove_owned(lw_table *table, const void *owner, uintptr_t *c
  * because the program may get the addresses again. `released`: frees the range, and lw_table_was_freed() remembers it;
  * else inserts it again. */
 void lw_table_retired(lw_table *table, lw_range *range, bool released);
+
+/* The same without the lock, for memory that was released and is never the host's: lw_table_was_freed() and the next call that
+ * changes the table see it. */
+void lw_table_release(lw_range *range);
 
 /* The retiring range with `address`, or else the last freed range with it; size 0: none. */
 struct lw_freed lw_table_was_freed(lw_table *table, uintptr_t address);

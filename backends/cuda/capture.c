@@ -9,15 +9,48 @@ _Static_assert((int)LW_CAPTURE_GLOBAL == (int)CU_STREAM_CAPTURE_MODE_GLOBAL &&
                    (int)LW_CAPTURE_STATUS_INVALIDATED == (int)CU_STREAM_CAPTURE_STATUS_INVALIDATED,
                "values of captures");
 
+/* Asking the driver whether a stream captures takes a large part of an allocation's time. It is asked only while a capture of
+ * ours is open, or once other code has a stream or an event, as that code may capture, too. */
+static atomic_uint open_captures;
+static atomic_bool others_may_capture;
+
+void lw_cuda_others_may_capture(void)
+{
+    atomic_store_explicit(&others_may_capture, true, memory_order_relaxed);
+}
+
+static bool may_capture(void)
+{
+    return atomic_load_explicit(&open_captures, memory_order_relaxed) ||
+           atomic_load_explicit(&others_may_capture, memory_order_relaxed);
+}
+
+lw_graph *lw_cuda_take_capture(lw_stream_impl *stream)
+{
+    lw_graph *graph = stream->capture;
+    stream->capture = NULL;
+    if (graph)
+        atomic_fetch_sub_explicit(&open_captures, 1, memory_order_relaxed);
+    return graph;
+}
+
 lw_status lw_cuda_begin_capture(lw_stream_impl *stream, lw_capture_mode mode, lw_graph *graph)
 {
     lw_status status = lw_cuda_enter(stream->device);
-    if (!status)
-        status = lw_cuda_check(stream->device, lw_cuda.cuStreamBeginCapture(stream->stream, (CUstreamCaptureMode)mode),
-                               "cuStreamBeginCapture");
-    if (!status)
-        stream->capture = graph;
-    return status;
+    if (status)
+        return status;
+    atomic_fetch_add_explicit(&open_captures, 1, memory_order_relaxed);
+    status = lw_cuda_check(stream->device, lw_cuda.cuStreamBeginCapture(stream->stream, (CUstreamCaptureMode)mode),
+                           "cuStreamBeginCapture");
+    if (status) {
+        atomic_fetch_sub_explicit(&open_captures, 1, memory_order_relaxed);
+        return status;
+    }
+    lw_graph *ended = lw_cuda_take_capture(stream); /* by other code */
+    if (ended)
+        lw_graph_free(ended);
+    stream->capture = graph;
+    return LW_SUCCESS;
 }
 
 /* ---- the driver's graph as a structure ---- */
@@ -134,7 +167,7 @@ static lw_status import(lw_graph *graph, CUgraph captured)
 bool lw_cuda_captures(const lw_stream_impl *stream)
 {
     CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
-    return lw_cuda.cuStreamIsCapturing(stream->stream, &status) == CUDA_SUCCESS &&
+    return may_capture() && lw_cuda.cuStreamIsCapturing(stream->stream, &status) == CUDA_SUCCESS &&
            status != CU_STREAM_CAPTURE_STATUS_NONE;
 }
 
@@ -148,8 +181,7 @@ lw_status lw_cuda_end_capture(lw_stream_impl *stream, lw_graph **graph)
         status = lw_cuda_check(device, lw_cuda.cuStreamEndCapture(stream->stream, &captured), "cuStreamEndCapture");
     if (status && (!stream->capture || lw_cuda_captures(stream)))
         return status;
-    lw_graph *made = stream->capture;
-    stream->capture = NULL;
+    lw_graph *made = lw_cuda_take_capture(stream);
     if (!status)
         status = made ? import(made, captured) : LW_ERROR_SYSTEM;
     pthread_mutex_lock(&device->lock);
@@ -190,8 +222,7 @@ void lw_cuda_drop_captures(lw_device_impl *device, const lw_device *owner)
         uint64_t number = lw_cuda_capture_number(stream);
         if (lw_cuda.cuStreamEndCapture(stream->stream, &captured) == CUDA_SUCCESS && captured)
             lw_cuda.cuGraphDestroy(captured);
-        lw_graph_free(stream->capture);
-        stream->capture = NULL;
+        lw_graph_free(lw_cuda_take_capture(stream));
         lw_cuda_captured_memory_release(device, number);
     }
     pthread_mutex_unlock(&device->lock);

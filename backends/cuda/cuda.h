@@ -262,6 +262,10 @@ lw_capture_mode lw_cuda_exchange_mode(lw_capture_mode mode);
 void lw_cuda_drop_captures(lw_device_impl *device, const lw_device *owner);
 lw_status lw_cuda_wait_beside_captures(lw_device_impl *device);
 bool lw_cuda_captures(const lw_stream_impl *stream);
+/* The stream's own capture, which it has no more. */
+lw_graph *lw_cuda_take_capture(lw_stream_impl *stream);
+/* Other code has a stream or an event now. */
+void lw_cuda_others_may_capture(void);
 
 /* ---- user objects (user_object.c) ---- */
 lw_status lw_cuda_object_create(lw_user_object *object, unsigned references);

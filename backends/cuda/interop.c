@@ -10,11 +10,13 @@ void *lw_cuda_device_native(lw_device_impl *device)
 
 void *lw_cuda_stream_native(lw_stream_impl *stream)
 {
+    lw_cuda_others_may_capture();
     return stream->stream;
 }
 
 void *lw_cuda_event_native(lw_event_impl *event)
 {
+    lw_cuda_others_may_capture();
     return event->event;
 }
 
@@ -43,6 +45,7 @@ lw_status lw_cuda_stream_adopt(lw_device_impl *device, void *native, unsigned *f
     made->flags = *flags;
     made->priority = *priority;
     made->adopted = true;
+    lw_cuda_others_may_capture();
     lw_cuda_stream_add(made);
     *adopted = made;
     return LW_SUCCESS;
@@ -56,6 +59,7 @@ lw_status lw_cuda_event_adopt(lw_device_impl *device, void *native, lw_event_imp
     made->device = device;
     made->event = native;
     made->adopted = true;
+    lw_cuda_others_may_capture();
     lw_cuda_event_add(made);
     *adopted = made;
     return LW_SUCCESS;

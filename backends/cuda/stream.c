@@ -65,7 +65,7 @@ void lw_cuda_stream_destroy(lw_stream_impl *stream)
     if (own && lw_cuda_enter(device) == LW_SUCCESS)
         lw_cuda_check(device, lw_cuda.cuStreamDestroy(stream->stream), "cuStreamDestroy");
     if (stream->capture)
-        lw_graph_free(stream->capture);
+        lw_graph_free(lw_cuda_take_capture(stream));
     free(stream);
 }
 
