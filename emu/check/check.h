@@ -156,6 +156,8 @@ void emu_check_join_blocks(emu_worker *const *workers, unsigned count, bool whol
 typedef struct emu_inactive_source {
     unsigned lane, from, mask;
 } emu_inactive_source;
+/* A barrier of the block's warps `first` to `first` + `warps` - 1 is complete; threads may have ended without it. */
+void emu_check_ended(emu_worker *worker, unsigned first, unsigned warps, const struct emu_site *site);
 void emu_check_inactive_source(emu_worker *worker, unsigned warp, const emu_inactive_source *read);
 
 enum { EMU_SCOPE_BLOCK, EMU_SCOPE_DEVICE, EMU_SCOPE_SYSTEM };

@@ -15,6 +15,7 @@ static const emu_finding_class classes[EMU_FINDING_KINDS] = {
     [EMU_FOUND_ARITHMETIC] = {"arithmetic", "memcheck", false},
     [EMU_FOUND_SYNCHRONISATION] = {"synchronisation", "synccheck", false},
     [EMU_FOUND_SHUFFLE] = {"shuffle-source", "synccheck", true},
+    [EMU_FOUND_ENDED] = {"ended-thread", "synccheck", true},
     [EMU_FOUND_API] = {"api", "memcheck", false},
     [EMU_FOUND_UNCHECKED] = {"unchecked-launch", "memcheck", true},
     [EMU_FOUND_LEAK] = {"leak", "memcheck", false},

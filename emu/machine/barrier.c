@@ -5,6 +5,12 @@
 
 #include "switch.h"
 
+static __attribute__((noinline)) void check_complete(emu_worker *worker)
+{
+    emu_check_ended(worker, 0, worker->warps, worker->barrier.site);
+    emu_check_barrier(worker);
+}
+
 void emu_release_barrier(emu_worker *worker)
 {
     emu_barrier *barrier = &worker->barrier;
@@ -12,7 +18,7 @@ void emu_release_barrier(emu_worker *worker)
     barrier->participants = barrier->arrived;
     barrier->predicates = barrier->arrived = 0;
     if (__builtin_expect(worker->check != 0, 0))
-        emu_check_barrier(worker);
+        check_complete(worker);
     for (unsigned i = 0; i < worker->warps; i++)
         worker->runnable[1 + i] = worker->alive[i];
     emu_stop_if_cancelled(worker, barrier->site);

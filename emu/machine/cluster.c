@@ -14,6 +14,18 @@ static bool alive(const emu_worker *worker, const emu_thread *thread)
     return worker->alive[thread->at.rank / EMU_WARP] >> thread->at.rank % EMU_WARP & 1;
 }
 
+/* All live threads of the blocks have arrived. */
+static void check_complete(emu_worker *const *blocks, unsigned count, bool whole_grid)
+{
+    for (unsigned i = 0; i < count; i++)
+        for (unsigned rank = 0; rank < blocks[i]->threads; rank++)
+            if (alive(blocks[i], &blocks[i]->thread[rank])) {
+                emu_check_ended(blocks[i], 0, blocks[i]->warps, blocks[i]->thread[rank].site);
+                break;
+            }
+    emu_check_join_blocks(blocks, count, whole_grid);
+}
+
 /* Completes the phase if all live threads of the cluster have arrived: makes the waiting threads runnable. */
 static void try_complete_cluster(emu_worker *worker)
 {
@@ -26,7 +38,7 @@ static void try_complete_cluster(emu_worker *worker)
     first->cluster_arrived = 0;
     first->cluster_phase_now = phase + 1 ? phase + 1 : 1;
     if (worker->check)
-        emu_check_join_blocks(worker->gang->member + first->index, worker->cluster_size, false);
+        check_complete(worker->gang->member + first->index, worker->cluster_size, false);
     for (unsigned i = 0; i < worker->cluster_size; i++) {
         emu_worker *block = in_cluster(worker, i);
         for (unsigned rank = 0; rank < block->threads; rank++)
@@ -43,6 +55,7 @@ void emu_cluster_arrive(const emu_site *site)
     if (me->cluster_phase)
         emu_fail_saying(worker, LW_ERROR_DIVERGENT_BARRIER, site,
                         "cluster barrier: the thread arrives again before it has waited");
+    me->site = site;
     me->cluster_phase = worker->cluster->cluster_phase_now;
     worker->cluster->cluster_arrived++;
     worker->outer_arrivals++;
@@ -109,7 +122,7 @@ static bool try_complete_grid(emu_worker *worker)
         return false;
     gang->blocks_in_grid_sync = 0;
     if (worker->check)
-        emu_check_join_blocks(gang->member, gang->size, true);
+        check_complete(gang->member, gang->size, true);
     for (unsigned i = 0; i < gang->size; i++) {
         emu_worker *block = gang->member[i];
         block->outer_arrivals -= block->live;

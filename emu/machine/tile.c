@@ -15,6 +15,7 @@ static void complete(emu_worker *worker, emu_tiles *tiles, unsigned first, unsig
         unsigned lanes[EMU_MAX_WARPS] = {0};
         memcpy(lanes + first, worker->alive + first, warps * sizeof *lanes);
         emu_check_join(worker, lanes);
+        emu_check_ended(worker, first, warps, site);
     }
     for (unsigned i = first; i < first + warps; i++) {
         worker->runnable[1 + i] |= tiles->waiting[i];

@@ -184,6 +184,7 @@ static const struct entry {
     ENTRY(mask_without_self, 0, NULL),
     ENTRY(mask_of_absent, 0, NULL),
     ENTRY(shuffle_source, 0, NULL),
+    ENTRY(some_end, 0, NULL),
     ENTRY(spin_block, MANY, NULL),
     ENTRY(spin_warp, 0, NULL),
     ENTRY(grid_sync, 0, grid_sync),

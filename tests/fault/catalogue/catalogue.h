@@ -56,6 +56,7 @@ FAULT_DECLARE(loop);
 FAULT_DECLARE(mask_without_self);
 FAULT_DECLARE(mask_of_absent);
 FAULT_DECLARE(shuffle_source);
+FAULT_DECLARE(some_end);
 FAULT_DECLARE(spin_block);
 FAULT_DECLARE(spin_warp);
 FAULT_DECLARE(grid_sync);

@@ -16,6 +16,15 @@ LW_KERNEL(fault_some_wait, FAULT_PARAMETERS)
     __syncthreads(); /* fault */
 }
 
+/* Others end, and so let the barrier complete. */
+LW_KERNEL(fault_some_end, FAULT_PARAMETERS)
+{
+    (void)n;
+    h[position()] = g[position()];
+    if (fixed || lane() % 2)
+        __syncthreads(); /* fault */
+}
+
 LW_KERNEL(fault_two_sites, FAULT_PARAMETERS)
 {
     LW_SHARED(int, s, [MOST_LANES]);
