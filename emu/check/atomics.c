@@ -5,22 +5,25 @@
 #define EXPORTED __attribute__((visibility("default")))
 #define CALLER ((uintptr_t)__builtin_return_address(0) - 1)
 
-/* What an atomic does to its word. An exchange does not use the old value. */
-enum { WRITES = 1, READS = 2, USES = 4 };
+enum { WRITES = EMU_ATOMIC_WRITES, READS = EMU_ATOMIC_READS, USES = EMU_ATOMIC_USES };
 
-/* The atomic itself reports a misaligned address. `compare`: null, or what a compare-and-swap looks for. */
-static void check_atomic(const void *address, unsigned size, unsigned does, const void *compare, unsigned scope,
-                         uintptr_t pc)
+/* `otherwise`: the order and scope, unless the kernel has given them. */
+static void check(const void *address, size_t size, unsigned does, const void *compare, const emu_ordering *otherwise,
+                  uintptr_t pc)
 {
     emu_worker *worker = emu_self;
     if (!worker || !worker->check)
         return;
-    unsigned bits = EMU_ACCESS_ATOMIC | scope << EMU_ACCESS_SCOPE | (does & USES ? EMU_TOUCH_USES : 0);
-    bool writes = does & WRITES;
-    if ((uintptr_t)address % size == 0 &&
-        (compare ? emu_check_compare((uintptr_t)address, size, compare, &writes, bits, pc)
-                 : emu_check_touch((uintptr_t)address, size, writes, bits, pc)))
-        emu_check_sync_word(worker, (uintptr_t)address, does & READS, writes, scope);
+    emu_ordering given = emu_check_take_ordering(worker);
+    emu_check_ordered(worker, (uintptr_t)address, (unsigned)size, does, compare, given.given ? &given : otherwise, pc);
+}
+
+/* `compare`: null, or what a compare-and-swap looks for. */
+static void check_atomic(const void *address, unsigned size, unsigned does, const void *compare, unsigned scope,
+                         uintptr_t pc)
+{
+    const emu_ordering relaxed = {.order = __ATOMIC_RELAXED, .failure = __ATOMIC_RELAXED, .scope = scope};
+    check(address, size, does, compare, &relaxed, pc);
 }
 
 /* By value: the address of a parameter would keep the atomic from being the caller's last jump, and reports would name it. */
@@ -74,43 +77,38 @@ WIDE(cas, EMU_SCOPE_SYSTEM, compare, (void *address, const void *compare, const 
 WIDE(cas_block, EMU_SCOPE_BLOCK, compare, (void *address, const void *compare, const void *value, void *old), address,
      compare, value, old)
 
-/* Sequentially consistent atomics of any size are also fences. */
-static void check_ordered(const void *address, size_t size, unsigned does, const void *compare, uintptr_t pc)
+/* Of any size. */
+static void check_sized(const void *address, size_t size, unsigned does, const void *compare, uintptr_t pc)
 {
-    emu_worker *worker = emu_self;
-    if (!worker || !worker->check)
-        return;
-    if (does & WRITES)
-        emu_check_fence(worker, EMU_SCOPE_SYSTEM);
-    check_atomic(address, (unsigned)size, does, compare, EMU_SCOPE_SYSTEM, pc);
-    if (does & READS)
-        emu_check_fence(worker, EMU_SCOPE_SYSTEM);
+    static const emu_ordering consistent = {
+        .order = __ATOMIC_SEQ_CST, .failure = __ATOMIC_SEQ_CST, .scope = EMU_SCOPE_SYSTEM};
+    check(address, size, does, compare, &consistent, pc);
 }
 
 EXPORTED void emu_checked_atomic_load(const void *address, void *value, size_t size);
 void emu_checked_atomic_load(const void *address, void *value, size_t size)
 {
-    check_ordered(address, size, READS, NULL, CALLER);
+    check_sized(address, size, READS, NULL, CALLER);
     emu_atomic_load(address, value, size);
 }
 
 EXPORTED void emu_checked_atomic_store(void *address, const void *value, size_t size);
 void emu_checked_atomic_store(void *address, const void *value, size_t size)
 {
-    check_ordered(address, size, WRITES, NULL, CALLER);
+    check_sized(address, size, WRITES, NULL, CALLER);
     emu_atomic_store(address, value, size);
 }
 
 EXPORTED void emu_checked_atomic_exchange(void *address, const void *value, void *old, size_t size);
 void emu_checked_atomic_exchange(void *address, const void *value, void *old, size_t size)
 {
-    check_ordered(address, size, READS | WRITES, NULL, CALLER);
+    check_sized(address, size, READS | WRITES, NULL, CALLER);
     emu_atomic_exchange(address, value, old, size);
 }
 
 EXPORTED bool emu_checked_atomic_compare_exchange(void *address, void *expected, const void *value, size_t size);
 bool emu_checked_atomic_compare_exchange(void *address, void *expected, const void *value, size_t size)
 {
-    check_ordered(address, size, READS | WRITES | USES, expected, CALLER);
+    check_sized(address, size, READS | WRITES | USES, expected, CALLER);
     return emu_atomic_compare_exchange(address, expected, value, size);
 }

@@ -7,28 +7,23 @@
 #define EXPORTED __attribute__((visibility("default")))
 #define CALLER ((uintptr_t)__builtin_return_address(0) - 1)
 
+enum { LOAD = EMU_ATOMIC_READS, STORE = EMU_ATOMIC_WRITES, UPDATE = EMU_ATOMIC_READS | EMU_ATOMIC_WRITES };
+
 /* `compare`: null, or what a compare-and-swap looks for. */
-static void check_atomic(const volatile void *address, unsigned size, bool writes, const void *compare, int order,
-                         uintptr_t pc)
+static void check_atomic(const volatile void *address, unsigned size, unsigned does, const void *compare, int order,
+                         int failure, uintptr_t pc)
 {
     emu_worker *worker = emu_self;
-    if (!worker || !worker->check)
-        return;
-    unsigned bits = EMU_ACCESS_ATOMIC | EMU_SCOPE_SYSTEM << EMU_ACCESS_SCOPE;
-    if (order != __ATOMIC_RELAXED && writes)
-        emu_check_fence(worker, EMU_SCOPE_SYSTEM);
-    if (compare ? emu_check_compare((uintptr_t)address, size, compare, &writes, bits, pc)
-                : emu_check_touch((uintptr_t)address, size, writes, bits, pc))
-        emu_check_sync_word(worker, (uintptr_t)address, true, writes, EMU_SCOPE_SYSTEM);
-    if (order != __ATOMIC_RELAXED)
-        emu_check_fence(worker, EMU_SCOPE_SYSTEM);
+    const emu_ordering ordering = {.order = order, .failure = failure, .scope = EMU_SCOPE_SYSTEM};
+    if (worker && worker->check)
+        emu_check_ordered(worker, (uintptr_t)address, size, does, compare, &ordering, pc);
 }
 
 #define FETCH(bits, type, name)                                                                                        \
     EXPORTED type emu_access_atomic##bits##_fetch_##name(volatile type *address, type value, int order);               \
     type emu_access_atomic##bits##_fetch_##name(volatile type *address, type value, int order)                         \
     {                                                                                                                  \
-        check_atomic(address, sizeof *address, true, NULL, order, CALLER);                                             \
+        check_atomic(address, sizeof *address, UPDATE, NULL, order, order, CALLER);                                    \
         return __atomic_fetch_##name(address, value, __ATOMIC_SEQ_CST);                                                \
     }
 #define COMPARE(bits, type, name)                                                                                      \
@@ -37,27 +32,26 @@ static void check_atomic(const volatile void *address, unsigned size, bool write
     int emu_access_atomic##bits##_compare_exchange_##name(volatile type *address, type *expected, type value,          \
                                                           int order, int failure)                                      \
     {                                                                                                                  \
-        (void)failure;                                                                                                 \
-        check_atomic(address, sizeof *address, true, expected, order, CALLER);                                         \
+        check_atomic(address, sizeof *address, UPDATE, expected, order, failure, CALLER);                              \
         return __atomic_compare_exchange_n(address, expected, value, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);           \
     }
 #define SIZE(bits, type)                                                                                               \
     EXPORTED type emu_access_atomic##bits##_load(const volatile type *address, int order);                             \
     type emu_access_atomic##bits##_load(const volatile type *address, int order)                                       \
     {                                                                                                                  \
-        check_atomic(address, sizeof *address, false, NULL, order, CALLER);                                            \
+        check_atomic(address, sizeof *address, LOAD, NULL, order, order, CALLER);                                      \
         return __atomic_load_n(address, __ATOMIC_SEQ_CST);                                                             \
     }                                                                                                                  \
     EXPORTED void emu_access_atomic##bits##_store(volatile type *address, type value, int order);                      \
     void emu_access_atomic##bits##_store(volatile type *address, type value, int order)                                \
     {                                                                                                                  \
-        check_atomic(address, sizeof *address, true, NULL, order, CALLER);                                             \
+        check_atomic(address, sizeof *address, STORE, NULL, order, order, CALLER);                                     \
         __atomic_store_n(address, value, __ATOMIC_SEQ_CST);                                                            \
     }                                                                                                                  \
     EXPORTED type emu_access_atomic##bits##_exchange(volatile type *address, type value, int order);                   \
     type emu_access_atomic##bits##_exchange(volatile type *address, type value, int order)                             \
     {                                                                                                                  \
-        check_atomic(address, sizeof *address, true, NULL, order, CALLER);                                             \
+        check_atomic(address, sizeof *address, UPDATE, NULL, order, order, CALLER);                                    \
         return __atomic_exchange_n(address, value, __ATOMIC_SEQ_CST);                                                  \
     }                                                                                                                  \
     FETCH(bits, type, add)                                                                                             \

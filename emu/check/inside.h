@@ -14,6 +14,13 @@
 #include "region.h"
 #include "site.h"
 
+/* The order (__ATOMIC_RELAXED ...) and scope (EMU_SCOPE_BLOCK ...) of an atomic. `failure`: of a compare-and-swap that fails. */
+typedef struct emu_ordering {
+    bool given;
+    int order, failure;
+    unsigned scope;
+} emu_ordering;
+
 /* The checker's data about a worker's block: worker->check. */
 /* Each variable has units of its own, and a kernel has at most 48 KiB of them, besides its dynamic shared memory. */
 enum { EMU_SHARED_UNIT = 16, EMU_MAX_SHARED = (48 << 10) / EMU_SHARED_UNIT + 1 };
@@ -34,6 +41,7 @@ struct emu_checked {
     emu_block_clock clock;
     struct emu_pending *pending; /* asynchronous copies not waited for yet */
     unsigned pending_count, pending_room;
+    emu_ordering next_atomic; /* of the running thread's next atomic; not given: the atomic's own */
 };
 
 /* An access that a thread is about to make, while it is checked. */
@@ -57,6 +65,15 @@ static inline emu_readers *emu_readers_of(const emu_region *region)
     return region->kind == EMU_REGION_SHARED ? &((const emu_worker *)region->owner)->check->readers
                                              : &emu_device_readers;
 }
+
+/* ---- ordering.c ---- */
+/* What an atomic does to its word. An exchange does not use the old value. */
+enum { EMU_ATOMIC_WRITES = 1, EMU_ATOMIC_READS = 2, EMU_ATOMIC_USES = 4 };
+/* What the kernel has said of this atomic. */
+emu_ordering emu_check_take_ordering(emu_worker *worker);
+/* Checks an atomic. `compare`: null, or what a compare-and-swap looks for. */
+void emu_check_ordered(emu_worker *worker, uintptr_t address, unsigned size, unsigned does, const void *compare,
+                       const emu_ordering *ordering, uintptr_t pc);
 
 /* ---- race.c ---- */
 /* Records the access in the cells of its bytes, and reports races with it. */

@@ -29,6 +29,8 @@ __attribute__((const, nothrow)) char *emu_checked_shared_begin(void);
 __attribute__((const, nothrow)) char *emu_checked_dynamic_shared(void);
 /* Before a load through __ldg(): no thread may write to the address while the kernel runs. */
 void emu_checked_ldg(const void *pointer, size_t size);
+/* The order and scope of the thread's next atomic, in CUDA's enumerations; `failure`: of a compare-and-swap that fails. */
+void emu_checked_next_atomic(int order, int failure, int scope);
 /* cudaGridDependencySynchronize(): the thread comes after the grid ahead of its own. */
 void emu_checked_wait_ahead(void);
 

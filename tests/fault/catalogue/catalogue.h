@@ -46,6 +46,9 @@ FAULT_DECLARE(polled);
 FAULT_DECLARE(block_fence);
 FAULT_DECLARE(no_acquire);
 FAULT_DECLARE(block_exchange);
+FAULT_DECLARE(acquires_alone);
+FAULT_DECLARE(relaxed_flag);
+FAULT_DECLARE(block_release);
 FAULT_DECLARE(lock);
 FAULT_DECLARE(block_lock);
 
