@@ -157,6 +157,9 @@ typedef struct emu_pinned {
 const emu_region *emu_pinned_at(uintptr_t address);
 /* The nearest that ends within 4096 bytes before the address; or null. */
 const emu_pinned *emu_pinned_before(uintptr_t address);
+/* Between the two the ranges that emu_pinned_at() finds stay. */
+void emu_pinned_transfer_begins(void);
+void emu_pinned_transfer_ends(void);
 void emu_pinned_close(void);
 
 /* ---- objects.c: the program and its libraries ---- */

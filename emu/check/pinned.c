@@ -12,6 +12,8 @@ typedef struct range {
 } range;
 
 static range *ranges;
+static range *gone_meanwhile; /* no longer there, and a copy may still use their cells */
+static unsigned transfers;    /* copies, sets and writes of words that run */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 void emu_check_pinned(const void *pointer, size_t bytes, uintptr_t by)
@@ -39,7 +41,16 @@ static void drop(range *gone)
     free(gone);
 }
 
-/* Called while no operation runs. */
+static void drop_all(range **list)
+{
+    while (*list) {
+        range *next = (*list)->next;
+        drop(*list);
+        *list = next;
+    }
+}
+
+/* Of the threads' accesses none runs. A copy may: memory that is no longer registered is still the program's. */
 void emu_check_unpinned(const void *pointer)
 {
     range *gone = 0;
@@ -50,9 +61,33 @@ void emu_check_unpinned(const void *pointer)
             *link = gone->next;
             break;
         }
+    if (gone && transfers) {
+        gone->next = gone_meanwhile;
+        gone_meanwhile = gone;
+        gone = 0;
+    }
     pthread_mutex_unlock(&lock);
     if (gone)
         drop(gone);
+}
+
+void emu_pinned_transfer_begins(void)
+{
+    pthread_mutex_lock(&lock);
+    transfers++;
+    pthread_mutex_unlock(&lock);
+}
+
+void emu_pinned_transfer_ends(void)
+{
+    range *gone = 0;
+    pthread_mutex_lock(&lock);
+    if (--transfers == 0) {
+        gone = gone_meanwhile;
+        gone_meanwhile = 0;
+    }
+    pthread_mutex_unlock(&lock);
+    drop_all(&gone);
 }
 
 const emu_region *emu_pinned_at(uintptr_t address)
@@ -80,9 +115,5 @@ const emu_pinned *emu_pinned_before(uintptr_t address)
 
 void emu_pinned_close(void)
 {
-    while (ranges) {
-        range *next = ranges->next;
-        drop(ranges);
-        ranges = next;
-    }
+    drop_all(&ranges);
 }

@@ -177,6 +177,7 @@ static inline __attribute__((always_inline)) void access_range(const emu_region 
 
 void emu_check_transfer_ends(void)
 {
+    emu_pinned_transfer_ends();
     emu_guard_leave();
 }
 
@@ -194,6 +195,7 @@ static void check_life(const emu_region *region, uintptr_t address, size_t bytes
 void emu_check_transfer(unsigned number, const void *to, const void *from, size_t bytes)
 {
     emu_guard_enter();
+    emu_pinned_transfer_begins();
     const emu_region *target = emu_region_at((uintptr_t)to), *source = from ? emu_region_at((uintptr_t)from) : 0;
     if (!target && !source)
         return;
