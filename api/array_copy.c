@@ -9,6 +9,7 @@ typedef struct box_side {
     size_t x, y, z; /* bytes, rows, slices */
     lw_pitched memory;
     bool flat; /* memory of a 2-D copy: memory.height does not count */
+    lw_hold *hold;
 } box_side;
 
 static lw_status check_range(const lw_context *context, const box_side *side, const char *what, size_t first,
@@ -73,8 +74,11 @@ static lw_status check_memory(lw_context *context, const box_side *side, const l
         status = find_reach(context, side, box, &slice, &offset, &reach);
     if (status)
         return status;
-    lw_operand operand = {
-        .function = side->function, .argument = side->name, .pointer = memory->pointer, .extent = reach};
+    lw_operand operand = {.function = side->function,
+                          .argument = side->name,
+                          .pointer = memory->pointer,
+                          .extent = reach,
+                          .hold = side->hold};
     *space = is_device ? LW_SPACE_DEVICE : LW_SPACE_HOST;
     if (is_default)
         status = lw_operand_space(context, &operand, space);
@@ -126,13 +130,14 @@ static lw_status check_and_copy(const lw_stream *stream, const box_side *to, con
     return lw_finish(context, to->function, context->backend->array_copy(stream->impl, &box));
 }
 
-static lw_status copy(const lw_stream *stream, const box_side *to, const box_side *from, lw_array_box box)
+static lw_status copy(const lw_stream *stream, box_side *to, box_side *from, lw_array_box box)
 {
-    unsigned grace_side;
-    lw_status status = lw_copy_begin(stream->context, &grace_side);
+    lw_hold hold;
+    to->hold = from->hold = &hold;
+    lw_status status = lw_copy_begin(stream->context, &hold);
     if (!status)
         status = check_and_copy(stream, to, from, box);
-    lw_copy_end(stream->context, grace_side);
+    lw_copy_end(&hold);
     return status;
 }
 
@@ -147,8 +152,8 @@ static lw_status copy_to(const char *function, lw_stream *stream, lw_array *arra
     lw_status status = enter_array(function, array);
     if (status)
         return status;
-    box_side to = {function, "array", array, 0, x, y, 0, {0}, false};
-    box_side from = {function, "source", NULL, 0, 0, 0, 0, {(void *)(uintptr_t)source, pitch, 0, 0}, true};
+    box_side to = {function, "array", array, 0, x, y, 0, {0}, false, NULL};
+    box_side from = {function, "source", NULL, 0, 0, 0, 0, {(void *)(uintptr_t)source, pitch, 0, 0}, true, NULL};
     return copy(stream, &to, &from, (lw_array_box){.width = width, .height = height, .depth = 1, .kind = kind});
 }
 
@@ -177,8 +182,8 @@ static lw_status copy_from(const char *function, lw_stream *stream, void *destin
     lw_status status = enter_array(function, array);
     if (status)
         return status;
-    box_side to = {function, "destination", NULL, 0, 0, 0, 0, {destination, pitch, 0, 0}, true};
-    box_side from = {function, "array", array, 0, x, y, 0, {0}, false};
+    box_side to = {function, "destination", NULL, 0, 0, 0, 0, {destination, pitch, 0, 0}, true, NULL};
+    box_side from = {function, "array", array, 0, x, y, 0, {0}, false, NULL};
     return copy(stream, &to, &from, (lw_array_box){.width = width, .height = height, .depth = 1, .kind = kind});
 }
 
@@ -238,8 +243,9 @@ static lw_status copy_3d(const char *function, const lw_stream *stream, const lw
         __builtin_mul_overflow(from->x, element, &x_from))
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: the rows of %zu elements overflow", function,
                          request->width);
-    box_side side_to = {function, "destination", to->array, to->level, x_to, to->y, to->z, to->memory, false};
-    box_side side_from = {function, "source", from->array, from->level, x_from, from->y, from->z, from->memory, false};
+    box_side side_to = {function, "destination", to->array, to->level, x_to, to->y, to->z, to->memory, false, NULL};
+    box_side side_from = {function, "source", from->array,  from->level, x_from,
+                          from->y,  from->z,  from->memory, false,       NULL};
     lw_array_box box = {.width = width, .height = request->height, .depth = request->depth, .kind = request->kind};
     return copy(stream, &side_to, &side_from, box);
 }

@@ -204,6 +204,9 @@ struct lw_backend {
     /* Waits for the device's work so far, before the memory at `pointer` (device, pinned or registered) is released.
      * The dispatch starts no more copies of it. The next call for this memory releases it, without waiting. */
     lw_status (*retire)(lw_device_impl *device, void *pointer);
+    /* Before `retire` of page-locked or managed memory: `finish_work` of another device that uses it. Null: `retire` waits for
+     * the work of all devices. */
+    void (*finish_for_others)(lw_device_impl *device);
     lw_status (*release)(lw_device_impl *device, void *pointer);
     lw_status (*allocate_host)(lw_device_impl *device, void **pointer, size_t size, unsigned flags);
     lw_status (*release_host)(lw_device_impl *device, void *pointer);

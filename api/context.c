@@ -125,12 +125,19 @@ static bool is_device_memory(lw_range_kind kind)
            kind == LW_RANGE_OPENED || kind == LW_RANGE_GRAPH;
 }
 
-bool lw_context_owns_elsewhere(const lw_context *context, uintptr_t address, char name[24])
+/* Memory that all devices of the backend reach, whichever has allocated it. */
+static bool is_every_devices(const lw_range *range)
+{
+    return range->kind == LW_RANGE_PINNED || range->kind == LW_RANGE_REGISTERED || range->managed;
+}
+
+bool lw_context_owns_elsewhere(const lw_context *context, uintptr_t address, bool host_too, char name[24])
 {
     bool owns = false;
     pthread_mutex_lock(&list_lock);
     for (lw_context *other = contexts; other && !owns; other = other->next) {
-        owns = other != context && is_device_memory(lw_table_find(&other->ranges, address).kind);
+        lw_range_kind kind = lw_table_find(&other->ranges, address).kind;
+        owns = other != context && (is_device_memory(kind) || (host_too && kind != LW_RANGE_NONE));
         if (owns)
             memcpy(name, other->name, sizeof other->name);
     }
@@ -138,20 +145,54 @@ bool lw_context_owns_elsewhere(const lw_context *context, uintptr_t address, cha
     return owns;
 }
 
-lw_context *lw_context_begin_peer(const lw_context *context, uintptr_t address, unsigned *grace_side)
+static bool is_other(const lw_context *context, const lw_context *other)
 {
+    return other != context && other->backend == context->backend;
+}
+
+lw_context *lw_context_find_other(const lw_context *context, uintptr_t address, bool peers, lw_hold *hold,
+                                  lw_range *range)
+{
+    lw_context *found = NULL;
     pthread_mutex_lock(&list_lock);
-    lw_context *other = contexts;
-    for (; other; other = other->next) {
-        if (other == context || other->backend != context->backend)
+    for (lw_context *other = contexts; other && !found; other = other->next) {
+        if (!is_other(context, other))
             continue;
-        *grace_side = lw_grace_enter(&other->copies); /* before the search */
-        if (is_device_memory(lw_table_find(&other->ranges, address).kind))
-            break;
-        lw_grace_leave(&other->copies, *grace_side);
+        unsigned side = lw_grace_enter(&other->copies); /* before the search */
+        *range = lw_table_find(&other->ranges, address);
+        if (is_every_devices(range) || (peers && is_device_memory(range->kind)))
+            found = other;
+        if (found && hold && !lw_hold_has(hold, other))
+            lw_hold_add(hold, other, side);
+        else
+            lw_grace_leave(&other->copies, side);
     }
     pthread_mutex_unlock(&list_lock);
-    return other;
+    return found;
+}
+
+struct lw_freed lw_context_was_freed(lw_context *context, uintptr_t address)
+{
+    struct lw_freed freed = lw_table_was_freed(&context->ranges, address);
+    pthread_mutex_lock(&list_lock);
+    for (lw_context *other = contexts; other && !freed.size; other = other->next)
+        freed = lw_table_was_freed(&other->ranges, address);
+    pthread_mutex_unlock(&list_lock);
+    return freed;
+}
+
+/* The list's lock is held from the search to the insertion: of two threads with two devices one finds the other's range. */
+lw_range lw_context_insert_disjoint(lw_context *context, lw_range *range)
+{
+    lw_range found = {.kind = LW_RANGE_NONE};
+    pthread_mutex_lock(&list_lock);
+    for (lw_context *other = contexts; other && found.kind == LW_RANGE_NONE; other = other->next)
+        if (is_other(context, other))
+            found = lw_table_overlapping(&other->ranges, range);
+    if (found.kind == LW_RANGE_NONE)
+        found = lw_table_insert_disjoint(&context->ranges, range);
+    pthread_mutex_unlock(&list_lock);
+    return found;
 }
 
 lw_context *lw_context_next(const lw_backend *backend, uint64_t *cursor)

@@ -66,7 +66,7 @@ static lw_status check_sides(const lw_stream *stream, lw_operand *destination, l
     return status;
 }
 
-static lw_status check_and_copy(const char *function, const lw_stream *stream, lw_copy request)
+static lw_status check_and_copy(const char *function, const lw_stream *stream, lw_copy request, lw_hold *hold)
 {
     lw_context *context = stream->context;
     if ((unsigned)request.kind > LW_MEMCPY_DEFAULT)
@@ -78,24 +78,21 @@ static lw_status check_and_copy(const char *function, const lw_stream *stream, l
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is null", function,
                          request.destination ? "source" : "destination");
     lw_operand destination = {
-        .function = function, .argument = "destination", .pointer = request.destination, .peers = true};
-    lw_operand source = {.function = function, .argument = "source", .pointer = request.source, .peers = true};
+        .function = function, .argument = "destination", .pointer = request.destination, .hold = hold, .peers = true};
+    lw_operand source = {
+        .function = function, .argument = "source", .pointer = request.source, .hold = hold, .peers = true};
     lw_status status = check_sides(stream, &destination, &source, &request);
-    if (!status)
-        status = pass(stream, &destination, &source, &request);
-    lw_operand_end(&source);
-    lw_operand_end(&destination);
-    return status;
+    return status ? status : pass(stream, &destination, &source, &request);
 }
 
 /* Checks the copy and passes it to the stream. */
 static lw_status copy(const char *function, const lw_stream *stream, lw_copy request)
 {
-    unsigned grace_side;
-    lw_status status = lw_copy_begin(stream->context, &grace_side);
+    lw_hold hold;
+    lw_status status = lw_copy_begin(stream->context, &hold);
     if (!status)
-        status = check_and_copy(function, stream, request);
-    lw_copy_end(stream->context, grace_side);
+        status = check_and_copy(function, stream, request, &hold);
+    lw_copy_end(&hold);
     return status;
 }
 
@@ -142,14 +139,14 @@ lw_status lw_memcpy_2d_async(lw_stream *stream, void *destination, size_t destin
 }
 
 static lw_status check_and_set(const char *function, const lw_stream *stream, void *pointer, size_t pitch, int value,
-                               size_t width, size_t height)
+                               size_t width, size_t height, lw_hold *hold)
 {
     lw_context *context = stream->context;
     if (width == 0 || height == 0)
         return LW_SUCCESS;
     if (!pointer)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is null", function);
-    lw_operand operand = {.function = function, .argument = "pointer", .pointer = pointer};
+    lw_operand operand = {.function = function, .argument = "pointer", .pointer = pointer, .hold = hold};
     lw_status status = lw_operand_extent(context, function, "pitch", pitch, width, height, &operand.extent);
     if (!status)
         status = lw_operand_check(context, &operand, LW_SPACE_DEVICE);
@@ -163,11 +160,11 @@ static lw_status check_and_set(const char *function, const lw_stream *stream, vo
 static lw_status set(const char *function, const lw_stream *stream, void *pointer, size_t pitch, int value,
                      size_t width, size_t height)
 {
-    unsigned grace_side;
-    lw_status status = lw_copy_begin(stream->context, &grace_side);
+    lw_hold hold;
+    lw_status status = lw_copy_begin(stream->context, &hold);
     if (!status)
-        status = check_and_set(function, stream, pointer, pitch, value, width, height);
-    lw_copy_end(stream->context, grace_side);
+        status = check_and_set(function, stream, pointer, pitch, value, width, height, &hold);
+    lw_copy_end(&hold);
     return status;
 }
 

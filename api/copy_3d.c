@@ -6,6 +6,7 @@ typedef struct box_side {
     const char *function, *name; /* "destination" */
     lw_pitched memory;
     lw_extent at;
+    lw_hold *hold;
     size_t slice;  /* bytes */
     size_t offset; /* bytes from memory.pointer to the box */
 } box_side;
@@ -49,17 +50,24 @@ static bool is_empty(lw_extent box)
     return box.width == 0 || box.height == 0 || box.depth == 0;
 }
 
+static lw_operand operand_of(const box_side *side, size_t reach)
+{
+    return (lw_operand){.function = side->function,
+                        .argument = side->name,
+                        .pointer = side->memory.pointer,
+                        .extent = reach,
+                        .hold = side->hold};
+}
+
 static lw_status check_side(lw_context *context, const box_side *side, size_t reach, lw_memory_space space)
 {
-    lw_operand operand = {
-        .function = side->function, .argument = side->name, .pointer = side->memory.pointer, .extent = reach};
+    lw_operand operand = operand_of(side, reach);
     return lw_operand_check(context, &operand, space);
 }
 
 static lw_status find_space(lw_context *context, const box_side *side, size_t reach, lw_memory_space *space)
 {
-    lw_operand operand = {
-        .function = side->function, .argument = side->name, .pointer = side->memory.pointer, .extent = reach};
+    lw_operand operand = operand_of(side, reach);
     return lw_operand_space(context, &operand, space);
 }
 
@@ -106,8 +114,8 @@ lw_status lw_copy_3d_layout(const char *function, const lw_context *context, con
     *written = *read = 0;
     if (is_empty(request->extent))
         return LW_SUCCESS;
-    box_side to = {function, "destination", request->destination, request->destination_at, 0, 0};
-    box_side from = {function, "source", request->source, request->source_at, 0, 0};
+    box_side to = {function, "destination", request->destination, request->destination_at, NULL, 0, 0};
+    box_side from = {function, "source", request->source, request->source_at, NULL, 0, 0};
     lw_status status = find_box(context, &to, request->extent, written);
     if (!status)
         status = find_box(context, &from, request->extent, read);
@@ -116,7 +124,8 @@ lw_status lw_copy_3d_layout(const char *function, const lw_context *context, con
     return status;
 }
 
-lw_status lw_copy_3d_check(const char *function, lw_context *context, const lw_copy_3d *request, lw_copy *copy)
+lw_status lw_copy_3d_check(const char *function, lw_context *context, const lw_copy_3d *request, lw_hold *hold,
+                           lw_copy *copy)
 {
     if ((unsigned)request->kind > LW_MEMCPY_DEFAULT)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: kind is %d, which is no lw_memcpy_kind", function,
@@ -124,8 +133,8 @@ lw_status lw_copy_3d_check(const char *function, lw_context *context, const lw_c
     *copy = (lw_copy){0};
     if (is_empty(request->extent))
         return LW_SUCCESS;
-    box_side to = {function, "destination", request->destination, request->destination_at, 0, 0};
-    box_side from = {function, "source", request->source, request->source_at, 0, 0};
+    box_side to = {function, "destination", request->destination, request->destination_at, hold, 0, 0};
+    box_side from = {function, "source", request->source, request->source_at, hold, 0, 0};
     size_t written, read;
     lw_memory_space space_to, space_from;
     lw_status status = find_box(context, &to, request->extent, &written);
@@ -144,13 +153,13 @@ lw_status lw_copy_3d_check(const char *function, lw_context *context, const lw_c
     return LW_SUCCESS;
 }
 
-static lw_status check_and_copy(const char *function, const lw_stream *stream, const lw_copy_3d *request)
+static lw_status check_and_copy(const char *function, const lw_stream *stream, const lw_copy_3d *request, lw_hold *hold)
 {
     lw_context *context = stream->context;
     if (!request)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: copy is null", function);
     lw_copy slices;
-    lw_status status = lw_copy_3d_check(function, context, request, &slices);
+    lw_status status = lw_copy_3d_check(function, context, request, hold, &slices);
     if (status || slices.height == 0)
         return status;
     lw_message_discard();
@@ -159,11 +168,11 @@ static lw_status check_and_copy(const char *function, const lw_stream *stream, c
 
 static lw_status copy(const char *function, const lw_stream *stream, const lw_copy_3d *request)
 {
-    unsigned grace_side;
-    lw_status status = lw_copy_begin(stream->context, &grace_side);
+    lw_hold hold;
+    lw_status status = lw_copy_begin(stream->context, &hold);
     if (!status)
-        status = check_and_copy(function, stream, request);
-    lw_copy_end(stream->context, grace_side);
+        status = check_and_copy(function, stream, request, &hold);
+    lw_copy_end(&hold);
     return status;
 }
 
@@ -183,12 +192,13 @@ lw_status lw_memcpy_3d_async(lw_stream *stream, const lw_copy_3d *request)
     return status ? status : copy(__func__, stream, request);
 }
 
-lw_status lw_memset_3d_check(const char *function, lw_context *context, lw_pitched memory, lw_extent box, lw_copy *set)
+lw_status lw_memset_3d_check(const char *function, lw_context *context, lw_pitched memory, lw_extent box, lw_hold *hold,
+                             lw_copy *set)
 {
     *set = (lw_copy){0};
     if (is_empty(box))
         return LW_SUCCESS;
-    box_side to = {function, "memory", memory, {0, 0, 0}, 0, 0};
+    box_side to = {function, "memory", memory, {0, 0, 0}, hold, 0, 0};
     size_t written;
     lw_status status = find_box(context, &to, box, &written);
     if (!status)
@@ -205,11 +215,11 @@ lw_status lw_memset_3d_check(const char *function, lw_context *context, lw_pitch
 }
 
 static lw_status check_and_set(const char *function, const lw_stream *stream, lw_pitched memory, int value,
-                               lw_extent box)
+                               lw_extent box, lw_hold *hold)
 {
     lw_context *context = stream->context;
     lw_copy slices;
-    lw_status status = lw_memset_3d_check(function, context, memory, box, &slices);
+    lw_status status = lw_memset_3d_check(function, context, memory, box, hold, &slices);
     if (status || slices.height == 0)
         return status;
     lw_message_discard();
@@ -218,11 +228,11 @@ static lw_status check_and_set(const char *function, const lw_stream *stream, lw
 
 static lw_status set(const char *function, const lw_stream *stream, lw_pitched memory, int value, lw_extent box)
 {
-    unsigned grace_side;
-    lw_status status = lw_copy_begin(stream->context, &grace_side);
+    lw_hold hold;
+    lw_status status = lw_copy_begin(stream->context, &hold);
     if (!status)
-        status = check_and_set(function, stream, memory, value, box);
-    lw_copy_end(stream->context, grace_side);
+        status = check_and_set(function, stream, memory, value, box, &hold);
+    lw_copy_end(&hold);
     return status;
 }
 

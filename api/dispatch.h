@@ -19,6 +19,8 @@
 #include "table.h"
 #include "virtual.h"
 
+struct lw_hold;
+
 /* One device of the process, shared by its handles. */
 typedef struct lw_context {
     const lw_backend *backend;
@@ -32,6 +34,8 @@ typedef struct lw_context {
     lw_device_properties properties;
     pthread_mutex_t fault_lock; /* held while the backend's report is read or reset */
     lw_table ranges;
+    atomic_ullong
+        used_by;     /* the devices of the backend that have been given work with its page-locked or managed memory */
     lw_grace copies; /* copies that have looked up `ranges`, and have not queued their work yet */
     lw_kernel_cache kernels;
     pthread_mutex_t pool_lock;              /* guards changes of the next two */
@@ -104,11 +108,25 @@ extern lw_pool lw_graphs, lw_graph_nodes, lw_graph_execs, lw_user_objects;
 /* Opens the device, or adds a handle to an open one. */
 lw_status lw_context_open(lw_context **context, const lw_backend *backend, int ordinal);
 void lw_context_close(lw_context *context); /* removes a handle; the last one closes the device */
-/* Whether `address` is device memory of another open device; its name goes to `name`. */
-bool lw_context_owns_elsewhere(const lw_context *context, uintptr_t address, char name[24]);
-/* The open device of the same backend whose memory the address is; null: none. Its copies are begun: until lw_copy_end() its
- * memory is not released. */
-lw_context *lw_context_begin_peer(const lw_context *context, uintptr_t address, unsigned *grace_side);
+/* Whether another open device has allocated the address; its name goes to `name`. `host_too`: page-locked host memory counts,
+ * not device memory alone. */
+bool lw_context_owns_elsewhere(const lw_context *context, uintptr_t address, bool host_too, char name[24]);
+/* The other open device of the same backend whose memory the address is; null: none. `range`: that memory. Without `peers` only
+ * memory that every device reaches counts: page-locked and managed memory. The device is added to `hold`, unless that is null;
+ * then a null return alone is meaningful. */
+lw_context *lw_context_find_other(const lw_context *context, uintptr_t address, bool peers, struct lw_hold *hold,
+                                  lw_range *range);
+/* From now on the owner waits for the device's work, too, before it releases memory that every device reaches. */
+static inline void lw_context_note_use(const lw_context *context, lw_context *owner)
+{
+    unsigned long long bit = 1ull << context->ordinal;
+    if (context != owner && !(atomic_load_explicit(&owner->used_by, memory_order_relaxed) & bit))
+        atomic_fetch_or(&owner->used_by, bit);
+}
+/* lw_table_was_freed() of the device or, if that finds nothing, of the others. */
+struct lw_freed lw_context_was_freed(lw_context *context, uintptr_t address);
+/* lw_table_insert_disjoint(), which the ranges of the backend's other devices must not overlap, either. */
+lw_range lw_context_insert_disjoint(lw_context *context, lw_range *range);
 /* The next open device of the backend, with a handle more until lw_context_close(); null: no more. `*cursor` is 0 at first. */
 lw_context *lw_context_next(const lw_backend *backend, uint64_t *cursor);
 long lw_context_count(void);
@@ -225,35 +243,66 @@ lw_status lw_memory_allocate(const char *function, lw_device *device, void **poi
 /* Sets the message that says why the pointer cannot be freed. */
 lw_status lw_refuse_free(const char *function, lw_context *context, uintptr_t address, lw_range_kind kind);
 
+/* The devices whose memory is not released: of a copy's stream, and of memory that it finds elsewhere. */
+enum { LW_HOLD_MOST = 4 }; /* a copy between devices: the two, and the owners of its two sides */
+typedef struct lw_hold {
+    lw_context *contexts[LW_HOLD_MOST];
+    unsigned sides[LW_HOLD_MOST];
+    unsigned count;
+} lw_hold;
+
+static inline bool lw_hold_has(const lw_hold *hold, const lw_context *context)
+{
+    for (unsigned i = 0; i < hold->count; i++)
+        if (hold->contexts[i] == context)
+            return true;
+    return false;
+}
+
+/* `side`: lw_grace_enter()'s. */
+static inline void lw_hold_add(lw_hold *hold, lw_context *context, unsigned side)
+{
+    hold->contexts[hold->count] = context;
+    hold->sides[hold->count++] = side;
+}
+
 /* Begin and end of a copy or set: from before it looks its memory up until it is queued. In between, the memory is not
  * released, and a reset does not recreate the stream. lw_copy_begin() checks again whether the device has faulted. */
-static inline lw_status lw_copy_begin(lw_context *context, unsigned *grace_side)
+static inline lw_status lw_copy_begin(lw_context *context, lw_hold *hold)
 {
-    *grace_side = lw_grace_enter(&context->copies);
+    hold->count = 0;
+    lw_hold_add(hold, context, lw_grace_enter(&context->copies));
     return lw_enter_context(context);
 }
 
-static inline void lw_copy_end(lw_context *context, unsigned grace_side)
+static inline void lw_copy_end(const lw_hold *hold)
 {
-    lw_grace_leave(&context->copies, grace_side);
+    for (unsigned i = hold->count; i-- > 0;)
+        lw_grace_leave(&hold->contexts[i]->copies, hold->sides[i]);
 }
+
+/* The range of the address: the device's, or memory of another device of the backend that every device reaches, whose owner is
+ * added to `hold`. `hold`: null where the range is not used. */
+lw_range lw_range_find(lw_context *context, uintptr_t address, lw_hold *hold);
+/* For an address in no range: refuses another device's memory, and freed memory. LW_SUCCESS: it is neither. */
+lw_status lw_range_refuse(lw_context *context, const char *function, const char *argument, const void *pointer);
 
 /* The source or destination of a copy or set. */
 typedef struct lw_operand {
     const char *function, *argument;
     const void *pointer;
     size_t extent;    /* bytes from the pointer to the end of the last row, > 0 */
-    bool peers;       /* it may be memory of another device of the same backend. Then lw_operand_end() is due */
+    lw_hold *hold;    /* of the copy; null: nothing is queued */
+    bool peers;       /* it may be memory of one other device of the same backend, not of every device alone */
     lw_context *peer; /* that device; null: it is not */
-    unsigned grace_side;
-    bool apart; /* memory of the peer that this device does not reach; copies between devices do */
+    bool apart;       /* memory of the peer that this device does not reach; copies between devices do */
+    size_t offset;    /* lw_operand_check() sets it: bytes from the start of the range */
 } lw_operand;
 
 /* The pointer's memory space for this device, LW_SPACE_DEVICE or LW_SPACE_HOST; fails for another device's memory. */
 lw_status lw_operand_space(lw_context *context, lw_operand *operand, lw_memory_space *space);
 /* Checks that the operand lies in `space`, and inside one range if it starts in a known range. */
 lw_status lw_operand_check(lw_context *context, lw_operand *operand, lw_memory_space space);
-void lw_operand_end(lw_operand *operand); /* the copy is queued, or refused */
 /* Checks that the stream can have a copy between devices: it does not capture. */
 lw_status lw_peer_copy_check(const char *function, const lw_stream *stream);
 /* Computes (height - 1) * pitch + width; on overflow sets a message that names the argument. */
@@ -301,11 +350,13 @@ lw_status lw_kernel_check(const char *function, lw_context *context, const lw_ke
 lw_status lw_launch_check(lw_context *context, const lw_kernel *kernel, lw_launch_config *config);
 
 /* Checks a copy or set of a box, and writes it as rows; its height is 0 if the box is empty. (copy_3d.c) */
-lw_status lw_copy_3d_check(const char *function, lw_context *context, const lw_copy_3d *request, lw_copy *copy);
+lw_status lw_copy_3d_check(const char *function, lw_context *context, const lw_copy_3d *request, lw_hold *hold,
+                           lw_copy *copy);
 /* The same without a check of the memory. `written`, `read`: bytes from the sides' pointers to the ends of the boxes. */
 lw_status lw_copy_3d_layout(const char *function, const lw_context *context, const lw_copy_3d *request, lw_copy *copy,
                             size_t *written, size_t *read);
-lw_status lw_memset_3d_check(const char *function, lw_context *context, lw_pitched memory, lw_extent box, lw_copy *set);
+lw_status lw_memset_3d_check(const char *function, lw_context *context, lw_pitched memory, lw_extent box, lw_hold *hold,
+                             lw_copy *set);
 
 /* ---- graphs (graph_work.c, graph.c, graph_exec.c) ---- */
 /* Checks parameters and copies what they name; the caller frees the work. */

@@ -4,7 +4,7 @@
 /* Pageable memory is in no range. */
 static bool is_pageable(lw_context *context, const void *pointer)
 {
-    return lw_table_find(&context->ranges, (uintptr_t)pointer).kind == LW_RANGE_NONE;
+    return lw_range_find(context, (uintptr_t)pointer, NULL).kind == LW_RANGE_NONE;
 }
 
 lw_status lw_work_check_device_launch(const char *function, lw_context *context, const lw_node_work *work)

@@ -114,9 +114,9 @@ lw_status lw_graph_launch(lw_graph_exec *exec, lw_stream *stream)
         return status;
     lw_context *context = exec->context;
     /* As a copy: from the check of the nodes' memory until the launch is queued, none of it is released. */
-    unsigned grace_side;
+    lw_hold hold;
     lw_message_discard();
-    status = lw_copy_begin(context, &grace_side);
+    status = lw_copy_begin(context, &hold);
     if (!status && exec->memory)
         status = lw_exec_memory_begin(__func__, exec);
     if (!status) {
@@ -124,7 +124,7 @@ lw_status lw_graph_launch(lw_graph_exec *exec, lw_stream *stream)
         if (exec->memory)
             lw_exec_memory_end(exec, !status);
     }
-    lw_copy_end(context, grace_side);
+    lw_copy_end(&hold);
     if (!status && context->backend->graphs->launched)
         context->backend->graphs->launched(context->impl);
     return __builtin_expect(context->launch_blocking, 0) ? lw_wait_for_launch(__func__, stream, status) : status;

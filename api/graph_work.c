@@ -53,7 +53,7 @@ static lw_status refuse_empty(const char *function, const lw_context *context, l
 static lw_status check_memcpy(const char *function, lw_context *context, lw_node_work *work)
 {
     const lw_copy_3d *params = &work->params.as.memcpy;
-    lw_status status = lw_copy_3d_check(function, context, params, &work->copy);
+    lw_status status = lw_copy_3d_check(function, context, params, NULL, &work->copy);
     return status || work->copy.height ? status : refuse_empty(function, context, params->extent);
 }
 
@@ -64,7 +64,7 @@ static lw_status check_memset(const char *function, lw_context *context, lw_node
     if (extent.depth > 1)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: a set in a graph has 1 slice, not %zu", function,
                          extent.depth);
-    lw_status status = lw_memset_3d_check(function, context, params->memory, extent, &work->copy);
+    lw_status status = lw_memset_3d_check(function, context, params->memory, extent, NULL, &work->copy);
     params->value &= 0xff;
     return status || work->copy.height ? status : refuse_empty(function, context, extent);
 }

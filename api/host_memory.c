@@ -49,7 +49,7 @@ lw_status lw_host_register(lw_device *device, void *pointer, size_t size, unsign
     range->kind = LW_RANGE_REGISTERED;
     range->owner = device;
     /* Before the backend, so that of two threads one fails. */
-    lw_range other = lw_table_insert_disjoint(&context->ranges, range);
+    lw_range other = lw_context_insert_disjoint(context, range);
     if (other.kind != LW_RANGE_NONE) {
         free(range);
         return refuse_overlap(__func__, context, pointer, size, &other);
@@ -71,6 +71,10 @@ lw_status lw_host_unregister(lw_device *device, void *pointer)
         return status;
     lw_context *context = device->context;
     lw_range *range = lw_table_remove(&context->ranges, (uintptr_t)pointer, LW_RANGE_REGISTERED);
+    char name[24];
+    if (!range && lw_context_owns_elsewhere(context, (uintptr_t)pointer, true, name))
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p, which belongs to device %s, not to %s",
+                         __func__, pointer, name, context->name);
     if (!range)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
                          "%s: pointer is %p, which is not the start of registered memory", __func__, pointer);
@@ -87,10 +91,14 @@ lw_status lw_host_get_device_pointer(lw_device *device, void **pointer, void *ho
     lw_context *context = device->context;
     if (!pointer)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is null", __func__);
-    lw_range_kind kind = lw_table_find(&context->ranges, (uintptr_t)host).kind;
+    lw_range_kind kind = lw_range_find(context, (uintptr_t)host, NULL).kind;
+    if (kind == LW_RANGE_NONE)
+        status = lw_range_refuse(context, __func__, "host", host);
+    if (status)
+        return status;
     if (kind != LW_RANGE_PINNED && kind != LW_RANGE_REGISTERED)
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
-                         "%s: host is %p, which is not page-locked memory of device %s", __func__, host, context->name);
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: host is %p, which is not page-locked memory", __func__,
+                         host);
     *pointer = host; /* one address space for the host and its devices */
     return LW_SUCCESS;
 }

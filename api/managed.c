@@ -33,13 +33,18 @@ lw_status lw_malloc_managed(lw_device *device, void **pointer, size_t size, unsi
 }
 
 /* Finds the managed range that holds all `size` bytes; an empty part is refused. */
-static lw_status find_part(const char *function, lw_context *context, const void *pointer, size_t size, lw_range *range)
+static lw_status find_part(const char *function, lw_context *context, const void *pointer, size_t size, lw_hold *hold,
+                           lw_range *range)
 {
     uintptr_t address = (uintptr_t)pointer;
-    *range = lw_table_find(&context->ranges, address);
+    *range = lw_range_find(context, address, hold);
+    lw_status status =
+        range->kind == LW_RANGE_NONE ? lw_range_refuse(context, function, "pointer", pointer) : LW_SUCCESS;
+    if (status)
+        return status;
     if (range->kind == LW_RANGE_NONE || !range->managed)
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p, which is not managed memory of device %s",
-                         function, pointer, context->name);
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p, which is not managed memory", function,
+                         pointer);
     if (size == 0)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: size is 0", function);
     size_t left = range->size - (size_t)(address - range->base);
@@ -59,10 +64,15 @@ static lw_status check_location(const char *function, const lw_context *context,
                      "%s: location is %d; expected LW_LOCATION_DEVICE or LW_LOCATION_HOST", function, (int)location);
 }
 
-static lw_status attach(const char *function, const lw_stream *stream, void *pointer, size_t size, unsigned flags)
+static lw_status attach(const char *function, const lw_stream *stream, void *pointer, size_t size, unsigned flags,
+                        lw_hold *hold)
 {
     lw_context *context = stream->context;
-    lw_range range = lw_table_find(&context->ranges, (uintptr_t)pointer);
+    lw_range range = lw_range_find(context, (uintptr_t)pointer, hold);
+    lw_status status =
+        range.kind == LW_RANGE_NONE ? lw_range_refuse(context, function, "pointer", pointer) : LW_SUCCESS;
+    if (status)
+        return status;
     if (range.kind != LW_RANGE_DEVICE || !range.managed || range.base != (uintptr_t)pointer)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
                          "%s: pointer is %p, which is not the start of memory of lw_malloc_managed()", function,
@@ -81,16 +91,16 @@ static lw_status attach(const char *function, const lw_stream *stream, void *poi
 lw_status lw_stream_attach_memory(lw_stream *stream, void *pointer, size_t size, unsigned flags)
 {
     LW_NOTE_CALLER();
-    unsigned grace_side;
+    lw_hold hold;
     lw_status status = lw_enter_stream(__func__, stream);
     if (!status)
         status = check_flags(__func__, stream->context, flags, true);
     if (status)
         return status;
-    status = lw_copy_begin(stream->context, &grace_side);
+    status = lw_copy_begin(stream->context, &hold);
     if (!status)
-        status = attach(__func__, stream, pointer, size, flags);
-    lw_copy_end(stream->context, grace_side);
+        status = attach(__func__, stream, pointer, size, flags, &hold);
+    lw_copy_end(&hold);
     return status;
 }
 
@@ -99,7 +109,7 @@ lw_status lw_memory_advise(lw_device *device, const void *pointer, size_t size, 
 {
     LW_NOTE_CALLER();
     lw_range range;
-    unsigned grace_side;
+    lw_hold hold;
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
@@ -110,15 +120,15 @@ lw_status lw_memory_advise(lw_device *device, const void *pointer, size_t size, 
     status = check_location(__func__, context, location);
     if (status)
         return status;
-    status = lw_copy_begin(context, &grace_side);
+    status = lw_copy_begin(context, &hold);
     if (!status)
-        status = find_part(__func__, context, pointer, size, &range);
+        status = find_part(__func__, context, pointer, size, &hold, &range);
     if (!status) {
         lw_message_discard();
         lw_part part = {(void *)range.base, range.size, (size_t)((uintptr_t)pointer - range.base), size};
         status = lw_finish(context, __func__, context->backend->advise(context->impl, &part, advice, location));
     }
-    lw_copy_end(context, grace_side);
+    lw_copy_end(&hold);
     return status;
 }
 
@@ -126,22 +136,22 @@ lw_status lw_memory_prefetch_async(lw_stream *stream, const void *pointer, size_
 {
     LW_NOTE_CALLER();
     lw_range range;
-    unsigned grace_side;
+    lw_hold hold;
     lw_status status = lw_enter_stream(__func__, stream);
     if (!status)
         status = check_location(__func__, stream->context, location);
     if (status)
         return status;
     lw_context *context = stream->context;
-    status = lw_copy_begin(context, &grace_side);
+    status = lw_copy_begin(context, &hold);
     if (!status)
-        status = find_part(__func__, context, pointer, size, &range);
+        status = find_part(__func__, context, pointer, size, &hold, &range);
     if (!status) {
         lw_message_discard();
         lw_part part = {(void *)range.base, range.size, (size_t)((uintptr_t)pointer - range.base), size};
         status = lw_finish(context, __func__, context->backend->prefetch(stream->impl, &part, location));
     }
-    lw_copy_end(context, grace_side);
+    lw_copy_end(&hold);
     return status;
 }
 
@@ -150,7 +160,7 @@ lw_status lw_memory_range_get_attribute(lw_device *device, const void *pointer, 
 {
     LW_NOTE_CALLER();
     lw_range range;
-    unsigned grace_side;
+    lw_hold hold;
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
@@ -160,15 +170,15 @@ lw_status lw_memory_range_get_attribute(lw_device *device, const void *pointer, 
     if (attribute < LW_MEMORY_RANGE_READ_MOSTLY || attribute > LW_MEMORY_RANGE_LAST_PREFETCH_LOCATION)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: attribute is %d, which is no lw_memory_range_attribute",
                          __func__, (int)attribute);
-    status = lw_copy_begin(context, &grace_side);
+    status = lw_copy_begin(context, &hold);
     if (!status)
-        status = find_part(__func__, context, pointer, size, &range);
+        status = find_part(__func__, context, pointer, size, &hold, &range);
     if (!status) {
         lw_message_discard();
         lw_part part = {(void *)range.base, range.size, (size_t)((uintptr_t)pointer - range.base), size};
         status =
             lw_finish(context, __func__, context->backend->range_attribute(context->impl, &part, attribute, value));
     }
-    lw_copy_end(context, grace_side);
+    lw_copy_end(&hold);
     return status;
 }

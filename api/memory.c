@@ -176,14 +176,14 @@ lw_status lw_refuse_free(const char *function, lw_context *context, uintptr_t ad
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
                          "%s: pointer is %p, %zu bytes into the %zu-byte allocation at %p; only its start can be freed",
                          function, pointer, (size_t)(address - range.base), range.size, (void *)range.base);
+    if (lw_context_owns_elsewhere(context, address, true, name))
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p, which belongs to device %s, not to %s",
+                         function, pointer, name, context->name);
     freed = lw_table_was_freed(&context->ranges, address);
     if (freed.size)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
                          "%s: pointer is %p, in an allocation of %zu bytes that was freed", function, pointer,
                          freed.size);
-    if (lw_context_owns_elsewhere(context, address, name))
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p, which belongs to device %s, not to %s",
-                         function, pointer, name, context->name);
     return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is %p, which is not %s memory of device %s",
                      function, pointer, kind == LW_RANGE_PINNED ? "pinned host" : "device", context->name);
 }
@@ -201,11 +201,27 @@ static lw_status backend_release(lw_context *context, const lw_range *range)
                                           : context->backend->release(context->impl, base);
 }
 
+/* Waits for other devices' work that may reach the memory. The CPU's `retire` does so itself. */
+static void finish_others(const lw_context *context)
+{
+    const lw_backend *backend = context->backend;
+    unsigned long long used_by = atomic_load(&context->used_by);
+    uint64_t cursor = 0;
+    if (!backend->finish_for_others || !used_by)
+        return;
+    for (lw_context *other; (other = lw_context_next(backend, &cursor)); lw_context_close(other))
+        if (other != context && used_by >> other->ordinal & 1)
+            backend->finish_for_others(other->impl);
+}
+
 /* No new copy finds the range. Copies that found it earlier are queued when the grace period ends, and done when the
  * backend has retired the memory. */
 lw_status lw_memory_release(lw_context *context, lw_range *range, bool forgotten)
 {
     lw_grace_wait(&context->copies);
+    bool is_host = range->kind == LW_RANGE_PINNED || range->kind == LW_RANGE_REGISTERED;
+    if (is_host || range->managed)
+        finish_others(context);
     /* Memory of a pool is freed without waiting: the program has waited. */
     lw_status status =
         range->pooled && !forgotten ? LW_SUCCESS : context->backend->retire(context->impl, (void *)range->base);
@@ -275,7 +291,7 @@ lw_status lw_pointer_get_attributes(lw_device *device, const void *pointer, lw_p
         return status;
     if (!attributes)
         return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: attributes is null", __func__);
-    lw_range range = lw_table_find(&device->context->ranges, (uintptr_t)pointer);
+    lw_range range = lw_range_find(device->context, (uintptr_t)pointer, NULL);
     bool pinned = range.kind == LW_RANGE_PINNED || range.kind == LW_RANGE_REGISTERED;
     attributes->space = range.kind == LW_RANGE_NONE ? LW_SPACE_UNREGISTERED
                         : pinned                    ? LW_SPACE_HOST

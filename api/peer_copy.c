@@ -50,18 +50,23 @@ static lw_status check_stream(const char *function, const lw_stream *stream, con
     return lw_peer_copy_check(function, stream);
 }
 
-static lw_status check_and_copy(const lw_stream *stream, const sides *copy, const lw_copy *rows)
+static lw_status check_and_copy(const lw_stream *stream, const sides *copy, const lw_copy *rows, lw_hold *hold)
 {
-    lw_operand destination = {
-        .function = copy->function, .argument = "destination", .pointer = copy->destination, .extent = copy->written};
+    lw_operand destination = {.function = copy->function,
+                              .argument = "destination",
+                              .pointer = copy->destination,
+                              .extent = copy->written,
+                              .hold = hold};
     lw_operand source = {
-        .function = copy->function, .argument = "source", .pointer = copy->source, .extent = copy->read};
+        .function = copy->function, .argument = "source", .pointer = copy->source, .extent = copy->read, .hold = hold};
     lw_context *context = stream->context;
     lw_status status = lw_operand_check(copy->to->context, &destination, LW_SPACE_DEVICE);
     if (!status)
         status = lw_operand_check(copy->from->context, &source, LW_SPACE_DEVICE);
     if (status)
         return status;
+    for (unsigned i = 0; i < hold->count; i++)
+        lw_context_note_use(context, hold->contexts[i]);
     lw_message_discard();
     return lw_finish(
         context, copy->function,
@@ -71,15 +76,16 @@ static lw_status check_and_copy(const lw_stream *stream, const sides *copy, cons
 /* Checks the copy and passes it to the stream. */
 static lw_status queue(const lw_stream *stream, const sides *copy, const lw_copy *rows)
 {
-    unsigned to_side, from_side;
-    lw_status status = lw_copy_begin(copy->to->context, &to_side);
-    lw_status second = lw_copy_begin(copy->from->context, &from_side);
+    lw_hold hold;
+    lw_context *to = copy->to->context, *from = copy->from->context;
+    lw_status status = lw_copy_begin(to, &hold);
+    if (from != to)
+        lw_hold_add(&hold, from, lw_grace_enter(&from->copies));
     if (!status)
-        status = second;
+        status = lw_enter_context(from);
     if (!status)
-        status = check_and_copy(stream, copy, rows);
-    lw_copy_end(copy->from->context, from_side);
-    lw_copy_end(copy->to->context, to_side);
+        status = check_and_copy(stream, copy, rows, &hold);
+    lw_copy_end(&hold);
     return status;
 }
 

@@ -12,17 +12,29 @@ static lw_memory_space space_of(lw_range_kind kind)
                                                                                            : LW_SPACE_DEVICE;
 }
 
-static lw_status refuse_foreign(const lw_context *context, const lw_operand *operand, const char *name)
+/* Refuses memory of another device that every device does not reach. */
+static lw_status refuse_foreign(lw_context *context, const char *function, const char *argument, const void *pointer)
 {
-    return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is %p, which belongs to device %s, not to %s",
-                     operand->function, operand->argument, operand->pointer, name, context->name);
+    char name[24];
+    if (!lw_context_owns_elsewhere(context, (uintptr_t)pointer, false, name))
+        return LW_SUCCESS;
+    return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is %p, which belongs to device %s, not to %s", function,
+                     argument, pointer, name, context->name);
 }
 
-static lw_status refuse_freed(const lw_context *context, const lw_operand *operand, const struct lw_freed *freed)
+static lw_status refuse_freed(const lw_context *context, const char *function, const char *argument,
+                              const void *pointer, const struct lw_freed *freed)
 {
-    return lw_misused(operand->pointer, lw_refuse(context, LW_ERROR_INVALID_VALUE,
-                                                  "%s: %s is %p, in an allocation of %zu bytes that was freed",
-                                                  operand->function, operand->argument, operand->pointer, freed->size));
+    return lw_misused(pointer, lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                                         "%s: %s is %p, in an allocation of %zu bytes that was freed", function,
+                                         argument, pointer, freed->size));
+}
+
+lw_status lw_range_refuse(lw_context *context, const char *function, const char *argument, const void *pointer)
+{
+    lw_status status = refuse_foreign(context, function, argument, pointer);
+    struct lw_freed freed = lw_context_was_freed(context, (uintptr_t)pointer);
+    return status || !freed.size ? status : refuse_freed(context, function, argument, pointer, &freed);
 }
 
 /* Whether the system can read the address, by a write to a pipe. True if the system gives no pipe. */
@@ -52,32 +64,43 @@ bool lw_readable(uintptr_t address)
 static lw_status check_unknown(lw_context *context, const lw_operand *operand)
 {
     uintptr_t address = (uintptr_t)operand->pointer;
-    char name[24];
-    if (lw_context_owns_elsewhere(context, address, name))
-        return refuse_foreign(context, operand, name);
-    struct lw_freed freed = lw_table_was_freed(&context->ranges, address);
+    lw_status status = refuse_foreign(context, operand->function, operand->argument, operand->pointer);
+    if (status)
+        return status;
+    struct lw_freed freed = lw_context_was_freed(context, address);
     if (freed.size && (freed.retiring || !lw_readable(address)))
-        return refuse_freed(context, operand, &freed);
+        return refuse_freed(context, operand->function, operand->argument, operand->pointer, &freed);
     return LW_SUCCESS;
 }
 
-/* The range of the operand's address, on this device or, if the operand may be there, on another. */
-static lw_range find(lw_context *context, lw_operand *operand)
+/* The range of the address on this device, or on another, the owner. */
+static lw_range find_with(lw_context *context, uintptr_t address, bool peers, lw_hold *hold, lw_context **owner)
 {
-    uintptr_t address = (uintptr_t)operand->pointer;
-    lw_range range = lw_table_find(&context->ranges, address);
-    if (range.kind != LW_RANGE_NONE || !operand->peers)
-        return range;
-    if (!operand->peer)
-        operand->peer = lw_context_begin_peer(context, address, &operand->grace_side);
-    return operand->peer ? lw_table_find(&operand->peer->ranges, address) : range;
+    lw_range range = lw_table_find(&context->ranges, address), other;
+    bool elsewhere = range.kind == LW_RANGE_NONE;
+    *owner = elsewhere ? lw_context_find_other(context, address, peers, hold, &other) : NULL;
+    return *owner ? other : range;
 }
 
-void lw_operand_end(lw_operand *operand)
+lw_range lw_range_find(lw_context *context, uintptr_t address, lw_hold *hold)
 {
-    if (operand->peer)
-        lw_copy_end(operand->peer, operand->grace_side);
-    operand->peer = NULL;
+    lw_context *owner;
+    lw_range range = find_with(context, address, false, hold, &owner);
+    if (owner && hold)
+        lw_context_note_use(context, owner);
+    return range;
+}
+
+/* The range of the operand's address. */
+static lw_range find(lw_context *context, lw_operand *operand)
+{
+    lw_context *owner;
+    lw_range range = find_with(context, (uintptr_t)operand->pointer, operand->peers, operand->hold, &owner);
+    if (owner)
+        lw_context_note_use(context, owner);
+    bool is_host = range.kind == LW_RANGE_PINNED || range.kind == LW_RANGE_REGISTERED;
+    operand->peer = is_host || range.managed ? NULL : owner;
+    return range;
 }
 
 lw_status lw_operand_space(lw_context *context, lw_operand *operand, lw_memory_space *space)
@@ -91,10 +114,7 @@ lw_status lw_operand_space(lw_context *context, lw_operand *operand, lw_memory_s
 
 static lw_status refuse_unknown_device(lw_context *context, const lw_operand *operand)
 {
-    struct lw_freed freed = lw_table_was_freed(&context->ranges, (uintptr_t)operand->pointer);
-    if (freed.size)
-        return refuse_freed(context, operand, &freed);
-    lw_status status = check_unknown(context, operand);
+    lw_status status = lw_range_refuse(context, operand->function, operand->argument, operand->pointer);
     if (status)
         return status;
     return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is %p, which is not memory of device %s",
@@ -118,6 +138,7 @@ lw_status lw_operand_check(lw_context *context, lw_operand *operand, lw_memory_s
 {
     uintptr_t address = (uintptr_t)operand->pointer;
     lw_range range = find(context, operand);
+    operand->offset = (size_t)(address - range.base);
     lw_status fault = operand->peer ? lw_enter_context(operand->peer) : LW_SUCCESS;
     if (fault)
         return fault;

@@ -1,7 +1,7 @@
 /* Words of memory that streams wait for and write. */
 #include "dispatch.h"
 
-static lw_status check(const char *function, lw_context *context, const lw_value *value)
+static lw_status check(const char *function, lw_context *context, const lw_value *value, lw_hold *hold)
 {
     size_t size = value->wide ? 8 : 4;
     uintptr_t address = (uintptr_t)value->word;
@@ -10,11 +10,19 @@ static lw_status check(const char *function, lw_context *context, const lw_value
     if (address % size)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: word is %p, which is not aligned to %zu bytes", function,
                          value->word, size);
-    lw_range range = lw_table_find(&context->ranges, address);
+    lw_range range = lw_range_find(context, address, hold);
+    lw_status status =
+        range.kind == LW_RANGE_NONE ? lw_range_refuse(context, function, "word", value->word) : LW_SUCCESS;
+    if (status)
+        return status;
     if (range.kind == LW_RANGE_NONE)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
                          "%s: word is %p, which is neither memory of device %s nor pinned host memory", function,
                          value->word, context->name);
+    if (range.managed) /* a CUDA driver takes none */
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: word is %p, in managed memory; expected device memory or pinned host memory", function,
+                         value->word);
     if (range.closed)
         return lw_refuse(
             context, LW_ERROR_INVALID_VALUE,
@@ -27,48 +35,48 @@ static lw_status check(const char *function, lw_context *context, const lw_value
 }
 
 /* Between begin() and end() the word's memory is not released. */
-static lw_status begin(const char *function, lw_stream *stream, const lw_value *value, unsigned *grace_side)
+static lw_status begin(const char *function, lw_stream *stream, const lw_value *value, lw_hold *hold)
 {
     lw_status status = lw_enter_stream(function, stream);
     if (status)
         return status;
-    status = lw_copy_begin(stream->context, grace_side);
+    status = lw_copy_begin(stream->context, hold);
     if (!status)
-        status = check(function, stream->context, value);
+        status = check(function, stream->context, value, hold);
     if (status)
-        lw_copy_end(stream->context, *grace_side);
+        lw_copy_end(hold);
     lw_message_discard();
     return status;
 }
 
-static lw_status end(const char *function, lw_stream *stream, unsigned grace_side, lw_status status)
+static lw_status end(const char *function, lw_stream *stream, const lw_hold *hold, lw_status status)
 {
-    lw_copy_end(stream->context, grace_side);
+    lw_copy_end(hold);
     return lw_finish(stream->context, function, status);
 }
 
 static lw_status write_value(const char *function, lw_stream *stream, const lw_value *value)
 {
-    unsigned grace_side;
-    lw_status status = begin(function, stream, value, &grace_side);
+    lw_hold hold;
+    lw_status status = begin(function, stream, value, &hold);
     if (status)
         return status;
-    return end(function, stream, grace_side, stream->context->backend->write_value(stream->impl, value));
+    return end(function, stream, &hold, stream->context->backend->write_value(stream->impl, value));
 }
 
 static lw_status wait_value(const char *function, lw_stream *stream, const lw_value *value, lw_wait_condition condition)
 {
-    unsigned grace_side;
+    lw_hold hold;
     lw_status status = lw_enter_stream(function, stream);
     if (status)
         return status;
     if ((unsigned)condition > LW_WAIT_NOR)
         return lw_refuse(stream->context, LW_ERROR_INVALID_VALUE, "%s: condition is %d, which is no lw_wait_condition",
                          function, (int)condition);
-    status = begin(function, stream, value, &grace_side);
+    status = begin(function, stream, value, &hold);
     if (status)
         return status;
-    return end(function, stream, grace_side, stream->context->backend->wait_value(stream->impl, value, condition));
+    return end(function, stream, &hold, stream->context->backend->wait_value(stream->impl, value, condition));
 }
 
 lw_status lw_stream_wait_value32(lw_stream *stream, const uint32_t *word, uint32_t value, lw_wait_condition condition)

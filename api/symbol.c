@@ -39,7 +39,7 @@ static lw_status resolve(const char *function, lw_context *context, const lw_sym
 }
 
 static lw_status check_and_copy(const char *function, lw_stream *stream, const lw_symbol *symbol, const void *other,
-                                size_t size, size_t offset, bool to_symbol)
+                                size_t size, size_t offset, bool to_symbol, lw_hold *hold)
 {
     lw_context *context = stream->context;
     char *address = NULL;
@@ -53,8 +53,11 @@ static lw_status check_and_copy(const char *function, lw_stream *stream, const l
                          offset > symbol_size ? offset : offset + size, symbol->name, symbol_size);
     if (size == 0)
         return LW_SUCCESS;
-    lw_operand operand = {
-        .function = function, .argument = to_symbol ? "source" : "destination", .pointer = other, .extent = size};
+    lw_operand operand = {.function = function,
+                          .argument = to_symbol ? "source" : "destination",
+                          .pointer = other,
+                          .extent = size,
+                          .hold = hold};
     if (!other)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is null", function, operand.argument);
     /* The other operand may be device memory too, as with cudaMemcpyDefault. */
@@ -84,11 +87,11 @@ static lw_status check_and_copy(const char *function, lw_stream *stream, const l
 static lw_status copy(const char *function, lw_stream *stream, const lw_symbol *symbol, const void *other, size_t size,
                       size_t offset, bool to_symbol)
 {
-    unsigned grace_side;
-    lw_status status = lw_copy_begin(stream->context, &grace_side);
+    lw_hold hold;
+    lw_status status = lw_copy_begin(stream->context, &hold);
     if (!status)
-        status = check_and_copy(function, stream, symbol, other, size, offset, to_symbol);
-    lw_copy_end(stream->context, grace_side);
+        status = check_and_copy(function, stream, symbol, other, size, offset, to_symbol, &hold);
+    lw_copy_end(&hold);
     return status;
 }
 

@@ -263,6 +263,17 @@ lw_range lw_table_insert_disjoint(lw_table *table, lw_range *range)
     return found;
 }
 
+lw_range lw_table_overlapping(lw_table *table, const lw_range *range)
+{
+    lw_range found = {.kind = LW_RANGE_NONE};
+    pthread_mutex_lock(&table->lock);
+    lw_range **link = overlapping(table, range);
+    if (link)
+        found = **link;
+    pthread_mutex_unlock(&table->lock);
+    return found;
+}
+
 lw_range *lw_table_remove_owned(lw_table *table, const void *owner, uintptr_t *cursor)
 {
     lw_range *range = NULL;

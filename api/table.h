@@ -66,6 +66,9 @@ void lw_table_insert(lw_table *table, lw_range *range);
  * overlapping range, and the caller keeps `range`. */
 lw_range lw_table_insert_disjoint(lw_table *table, lw_range *range);
 
+/* A copy of a range that overlaps `range`, or one of kind LW_RANGE_NONE. */
+lw_range lw_table_overlapping(lw_table *table, const lw_range *range);
+
 /* Removes the variables of modules in these bytes: their library is unloaded. */
 void lw_table_forget_symbols(lw_table *table, uintptr_t base, size_t size);
 

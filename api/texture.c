@@ -38,10 +38,9 @@ static lw_status check_pointer(lw_context *context, const char *function, const 
     if (status)
         return status;
     /* Allocations begin at such multiples. */
-    size_t offset = (uintptr_t)pointer - lw_table_find(&context->ranges, (uintptr_t)pointer).base;
-    if (offset % ALIGNMENT)
+    if (operand.offset % ALIGNMENT)
         return REFUSE("%s: resource.pointer is %p, %zu bytes into its allocation; expected a multiple of %d", function,
-                      pointer, offset, ALIGNMENT);
+                      pointer, operand.offset, ALIGNMENT);
     return LW_SUCCESS;
 }
 

@@ -25,8 +25,8 @@ typedef enum lw_memcpy_kind {
 
 /** Copies bytes, and returns when the destination holds them. Ordered as work in the handle's default stream.
  * @param device a handle
- * @param destination `size` bytes; device memory must lie inside one live allocation or symbol of this
- *     device, or inside an allocation of another open device of its kind
+ * @param destination `size` bytes; memory that a device of this kind has allocated or page-locked must lie inside one live
+ *     allocation, or one symbol of this device
  * @param source,size `size` bytes, as `destination`; 0 copies nothing
  * @param kind which memory the pointers are of
  * @return LW_ERROR_INVALID_VALUE: a null pointer, a range outside its allocation, memory of another kind;
@@ -77,7 +77,7 @@ lw_status lw_memcpy_2d_async(lw_stream *stream, void *destination, size_t destin
 
 /** Sets bytes of device memory, and returns when they are set.
  * @param device a handle
- * @param pointer `size` bytes of device memory, inside one live allocation or symbol
+ * @param pointer `size` bytes of memory of the device or of managed memory, inside one live allocation or symbol
  * @param value the low 8 bits are each byte's
  * @param size bytes; 0 sets nothing
  * @return LW_ERROR_INVALID_VALUE: a null pointer, a range outside its allocation, memory of another kind or device;

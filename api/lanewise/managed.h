@@ -23,7 +23,8 @@ enum {
 };
 
 /** Allocates managed memory. The host reads and writes it directly, and so do kernels; each sees what the other wrote once the
- * host has waited. All calls on device memory take it, except lw_free_async(); so do copies of every kind.
+ * host has waited. All calls on device memory take it, except lw_free_async() and those for words of streams; so do copies of every
+ * kind. All devices of the same kind use it; only this device frees it.
  * @param device a handle, which owns the memory: lw_device_close() frees it, too
  * @param[out] pointer the memory, aligned to 256 bytes, contents undefined; null for size 0; freed with lw_free()
  * @param size bytes
@@ -38,7 +39,7 @@ lw_status lw_malloc_managed(lw_device *device, void **pointer, size_t size, unsi
  * every stream may use it again.
  * @param stream the stream whose order counts; with LW_ATTACH_SINGLE also the one that may use the memory, not a legacy
  *     stream
- * @param pointer the start of memory of lw_malloc_managed()
+ * @param pointer the start of memory of lw_malloc_managed(), on this device or another one of its kind
  * @param size 0, or the size of the allocation
  * @param flags LW_ATTACH_GLOBAL, LW_ATTACH_HOST or LW_ATTACH_SINGLE
  * @return LW_ERROR_INVALID_VALUE: other flags, another pointer, part of an allocation, or a legacy stream for
@@ -65,8 +66,8 @@ typedef enum lw_memory_advice {
 } lw_memory_advice;
 
 /** Advises about managed memory, by whole pages.
- * @param device a handle
- * @param pointer anywhere in managed memory
+ * @param device a handle; LW_LOCATION_DEVICE is this device
+ * @param pointer anywhere in managed memory, of this device or another one of its kind
  * @param size bytes from there on, at least 1, inside the allocation
  * @param advice which
  * @param location LW_LOCATION_DEVICE or LW_LOCATION_HOST; LW_ADVISE_..._READ_MOSTLY and LW_ADVISE_UNSET_PREFERRED_LOCATION do
@@ -79,8 +80,8 @@ lw_status lw_memory_advise(lw_device *device, const void *pointer, size_t size, 
                            lw_memory_location location);
 
 /** Moves managed memory, in the order of a stream: kernels, or the host, then find it where they run. It changes no result.
- * @param stream where
- * @param pointer anywhere in managed memory
+ * @param stream where; LW_LOCATION_DEVICE is its device
+ * @param pointer anywhere in managed memory, of this device or another one of its kind
  * @param size bytes from there on, at least 1, inside the allocation
  * @param location LW_LOCATION_DEVICE or LW_LOCATION_HOST
  * @return as lw_memory_advise()
@@ -98,8 +99,8 @@ typedef enum lw_memory_range_attribute {
 } lw_memory_range_attribute;
 
 /** Reads an attribute of managed memory.
- * @param device a handle
- * @param pointer anywhere in managed memory
+ * @param device a handle; LW_LOCATION_DEVICE is this device
+ * @param pointer anywhere in managed memory, of this device or another one of its kind
  * @param size bytes from there on, at least 1, inside the allocation
  * @param attribute which
  * @param[out] value see lw_memory_range_attribute

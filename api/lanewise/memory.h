@@ -47,7 +47,8 @@ lw_status lw_malloc_pitch(lw_device *device, void **pointer, size_t *pitch, size
  * CUDA: cudaFree. */
 lw_status lw_free(lw_device *device, void *pointer);
 
-/** Allocates page-locked host memory: copies from it are asynchronous, and kernels may read and write it.
+/** Allocates page-locked host memory: copies from it are asynchronous, and kernels may read and write it. It is page-locked for every
+ * device of the same kind: all calls and kernels of these devices take it. Only this device frees it.
  * @param device a handle, which owns the memory
  * @param[out] pointer the memory, contents undefined; null for size 0; freed with lw_free_host()
  * @param size bytes
@@ -56,10 +57,10 @@ lw_status lw_free(lw_device *device, void *pointer);
  * CUDA: cudaMallocHost. */
 lw_status lw_malloc_host(lw_device *device, void **pointer, size_t size);
 
-/** Frees page-locked host memory, after the work given to the device so far.
+/** Frees page-locked host memory, after the work given so far to the device, and to others of its kind that use the memory.
  * @param device a handle of the device
  * @param pointer the start of a live allocation of lw_malloc_host() or lw_malloc_host_with(), or null
- * @return LW_ERROR_INVALID_VALUE: any other pointer; or a common status
+ * @return LW_ERROR_INVALID_VALUE: any other pointer, another device's too; or a common status
  *
  * CUDA: cudaFreeHost. */
 lw_status lw_free_host(lw_device *device, void *pointer);
@@ -86,8 +87,8 @@ lw_status lw_malloc_host_with(lw_device *device, void **pointer, size_t size, un
  * @param pointer host memory, which stays the program's; lw_host_unregister() before it is freed
  * @param size bytes, at least 1
  * @param flags LW_HOST_PORTABLE, LW_HOST_MAPPED, combined by |; or 0
- * @return LW_ERROR_INVALID_VALUE: size 0, another flag, or a byte that is registered or allocated through the device
- *     already; LW_ERROR_OUT_OF_MEMORY; or a common status
+ * @return LW_ERROR_INVALID_VALUE: size 0, another flag, or a byte that is registered or allocated already, through this device
+ *     or another one of its kind; LW_ERROR_OUT_OF_MEMORY; or a common status
  *
  * CUDA: cudaHostRegister. */
 lw_status lw_host_register(lw_device *device, void *pointer, size_t size, unsigned flags);
@@ -95,7 +96,7 @@ lw_status lw_host_register(lw_device *device, void *pointer, size_t size, unsign
 /** Ends lw_host_register().
  * @param device a handle of the device
  * @param pointer the first byte that was registered
- * @return LW_ERROR_INVALID_VALUE: any other pointer; or a common status
+ * @return LW_ERROR_INVALID_VALUE: any other pointer, another device's too; or a common status
  *
  * CUDA: cudaHostUnregister. */
 lw_status lw_host_unregister(lw_device *device, void *pointer);
@@ -103,7 +104,7 @@ lw_status lw_host_unregister(lw_device *device, void *pointer);
 /** The address under which kernels reach page-locked memory: the host's own.
  * @param device a handle
  * @param[out] pointer the address for kernels
- * @param host any byte of page-locked memory of the device
+ * @param host any byte of page-locked memory, of this device or another one of its kind
  * @return LW_ERROR_INVALID_VALUE: the memory is not page-locked; or a common status
  *
  * CUDA: cudaHostGetDevicePointer. */
@@ -135,10 +136,11 @@ lw_status lw_malloc_3d(lw_device *device, lw_pitched *memory, lw_extent extent);
 
 /** Which memory a pointer points to. CUDA: cudaMemoryType. */
 typedef enum lw_memory_space {
-    LW_SPACE_UNREGISTERED = 0, /**< none that the device knows: ordinary host memory, or no memory */
-    LW_SPACE_HOST = 1,         /**< page-locked host memory */
-    LW_SPACE_DEVICE = 2,       /**< device memory, or a symbol */
-    LW_SPACE_MANAGED = 3       /**< managed memory, or an LW_MANAGED variable */
+    LW_SPACE_UNREGISTERED =
+        0,               /**< none that the device knows: ordinary host memory, another device's own, or no memory */
+    LW_SPACE_HOST = 1,   /**< page-locked host memory */
+    LW_SPACE_DEVICE = 2, /**< memory of the device, or a symbol */
+    LW_SPACE_MANAGED = 3 /**< managed memory, or an LW_MANAGED variable */
 } lw_memory_space;
 
 /** What the device knows of a pointer. CUDA: cudaPointerAttributes. */
@@ -148,7 +150,7 @@ typedef struct lw_pointer_attributes {
     size_t size;           /**< the allocation's bytes; 0 where unregistered */
 } lw_pointer_attributes;
 
-/** What the device knows of a pointer.
+/** What the device knows of a pointer: its own memory, and the page-locked and managed memory of all devices of its kind.
  * @param device a handle
  * @param pointer any value
  * @param[out] attributes the caller's

@@ -2,7 +2,7 @@
  * Several devices: access by one device's kernels to another's memory, and copies between devices.
  *
  * Copies between two devices of one kind need no peer access: lw_memcpy() and its relatives find an operand's device by
- * its address. A kernel needs it, unless the memory is managed or pinned. Access has a direction, and belongs to the
+ * its address. A kernel needs it, unless the memory is managed or page-locked: that is every device's. Access has a direction, and belongs to the
  * device: all its handles share it. On CPU devices checked mode reports an access without it.
  */
 #ifndef LANEWISE_PEER_H
@@ -64,9 +64,9 @@ lw_status lw_device_disable_peer_access(lw_device *device, lw_device *peer);
 
 /** Copies from one device's memory to another's, and returns when the destination holds the bytes. It waits first for all
  * work of both devices.
- * @param destination memory of `destination_device`
+ * @param destination memory of `destination_device`, or managed memory
  * @param destination_device a handle
- * @param source memory of `source_device`
+ * @param source memory of `source_device`, or managed memory
  * @param source_device a handle of the same kind; may be of the same device
  * @param size bytes; 0 copies nothing
  * @return as lw_memcpy(); LW_ERROR_INVALID_VALUE: devices of two kinds, or memory of another device
@@ -77,9 +77,9 @@ lw_status lw_memcpy_peer(void *destination, lw_device *destination_device, const
 
 /** Queues a copy from one device's memory to another's. It is ordered as all work of its stream, and waits for no other.
  * @param stream where; of a device of the same kind
- * @param destination memory of `destination_device`, valid until the copy is done
+ * @param destination as lw_memcpy_peer()'s, valid until the copy is done
  * @param destination_device a handle
- * @param source memory of `source_device`, valid until the copy is done
+ * @param source as lw_memcpy_peer()'s, valid until the copy is done
  * @param source_device a handle; may be of the same device
  * @param size bytes; 0 copies nothing
  * @return as lw_memcpy_peer(); LW_ERROR_CAPTURE_UNSUPPORTED: the stream captures

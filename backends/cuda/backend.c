@@ -14,6 +14,7 @@ const lw_backend lw_cuda_backend = {
     .fault = lw_cuda_fault,
     .allocate = lw_cuda_allocate,
     .retire = lw_cuda_retire,
+    .finish_for_others = lw_cuda_finish_work,
     .release = lw_cuda_release,
     .allocate_host = lw_cuda_allocate_host,
     .release_host = lw_cuda_release_host,

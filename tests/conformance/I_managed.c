@@ -143,7 +143,7 @@ TEST(row, I6_prefetches_and_where_memory_was_moved)
                  LW_ERROR_INVALID_VALUE);
     CHECK_MESSAGE(t->device, "end 1 past the 16384-byte allocation");
     CHECK_STATUS(lw_memory_prefetch_async(stream, &local, 4, LW_LOCATION_DEVICE), LW_ERROR_INVALID_VALUE);
-    CHECK_MESSAGE(t->device, "which is not managed memory of device");
+    CHECK_MESSAGE(t->device, "which is not managed memory");
     CHECK_STATUS(lw_memory_prefetch_async(stream, memory, 4, LW_LOCATION_NONE), LW_ERROR_INVALID_VALUE);
     CHECK_MESSAGE(t->device, "location is 0; expected LW_LOCATION_DEVICE or LW_LOCATION_HOST");
     CHECK_STATUS(lw_free(t->device, memory), LW_SUCCESS);

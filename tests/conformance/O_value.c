@@ -101,6 +101,21 @@ TEST(row, O7c_words_are_checked)
     CHECK_MESSAGE(t->device, "condition is 4");
 }
 
+/* CUDA's documents exclude it, for devices of every kind. */
+TEST(row, O7e_managed_memory_is_no_word)
+{
+    uint64_t *word = NULL;
+    lw_stream *stream = lw_default_stream(t->device);
+    lw_status status = lw_malloc_managed(t->device, (void **)&word, sizeof *word, LW_ATTACH_GLOBAL);
+    if (status == LW_ERROR_NOT_SUPPORTED)
+        SKIP("the device has no managed memory");
+    CHECK_STATUS(status, LW_SUCCESS);
+    CHECK_STATUS(lw_stream_wait_value32(stream, (uint32_t *)word, 0, LW_WAIT_EQUAL), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(t->device, "in managed memory; expected device memory or pinned host memory");
+    CHECK_STATUS(lw_stream_write_value64(stream, word, 0), LW_ERROR_INVALID_VALUE);
+    CHECK_STATUS(lw_free(t->device, word), LW_SUCCESS);
+}
+
 /* A fault ends waits: the device does not hang. */
 TEST(row, O7d_a_fault_ends_waits, .isolated = true, .cpu_only = true)
 {

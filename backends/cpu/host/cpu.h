@@ -264,6 +264,7 @@ typedef struct lw_cpu_shared {
     lw_stream_impl *to_advance, *to_advance_last;
     struct lw_cpu_value_write *value_writes; /* checked mode: the last write of each word by a stream */
     lw_cpu_launch *to_settle;                /* list of families in which nothing is unfinished */
+    lw_cpu_managed *managed;                 /* allocations of all devices, and variables that have notes */
     struct {                                 /* variables of kernels */
         unsigned grids;                      /* that run and have variables */
         unsigned device;                     /* all of one device */
@@ -314,10 +315,9 @@ struct lw_device_impl {
     atomic_int launch_error; /* status of a launch that failed after the call; not sticky, reported once */
     char launch_error_report[sizeof((emu_fault *)0)->report];
 
-    atomic_uint peers;       /* the devices whose memory its kernels may access, a bit each */
-    atomic_uint reached_by;  /* the devices whose operations may reach its memory, a bit each */
-    lw_cpu_managed *managed; /* allocations, and variables that have notes */
-    bool guards_managed;     /* checked mode: the host may not use managed memory while kernels run */
+    atomic_uint peers;      /* the devices whose memory its kernels may access, a bit each */
+    atomic_uint reached_by; /* the devices whose operations may reach its memory, a bit each */
+    bool guards_managed;    /* checked mode: the host may not use managed memory while kernels run */
     const lw_stream_impl
         *in_function;     /* the stream whose host function runs, of which there is one at a time; or null */
     bool closed_active;   /* a stream that is freed had grids that the host has not waited for */
@@ -502,7 +502,7 @@ lw_status lw_cpu_advise(lw_device_impl *device, const lw_part *part, lw_memory_a
 lw_status lw_cpu_prefetch(lw_stream_impl *stream, const lw_part *part, lw_memory_location location);
 lw_status lw_cpu_range_attribute(lw_device_impl *device, const lw_part *part, lw_memory_range_attribute attribute,
                                  int *value);
-void lw_cpu_managed_close(lw_device_impl *device);
+void lw_cpu_managed_close(lw_cpu_shared *shared); /* of variables; the last device has closed */
 /* With the lock held, where the device guards managed memory: opens it to the host, or closes it. A grid is queued in the
  * stream; the host has waited for the stream up to the ticket, or with null for all; a host function of the stream is called
  * (`begins`) or has returned; the stream is freed. */

@@ -67,7 +67,6 @@ void lw_cpu_close(lw_device_impl *device)
     emu_check_stream_close(device->closed);
     emu_pool_unlock(device->pool);
     lw_cpu_pools_close(device);
-    lw_cpu_managed_close(device);
     lw_cpu_launch_free_spares(device);
     lw_cpu_forget_optins(device);
     emu_pool_lock(device->pool);

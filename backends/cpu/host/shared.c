@@ -80,6 +80,7 @@ static lw_status read_settings(lw_cpu_shared *shared, bool *compares)
 
 static void free_shared(lw_cpu_shared *shared)
 {
+    lw_cpu_managed_close(shared);
     emu_pool_destroy(shared->pool);
     if (shared->count > 1)
         lw_cpu_variables_forget();
