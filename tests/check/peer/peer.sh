@@ -27,15 +27,17 @@ for what in without taken other-way pool pool-device mapped; do
     finds $what 'memory of device cpu:0, to which device cpu:1 has no peer access'
 done
 finds beyond '1 bytes after the nearest allocation at .* of size 1024 bytes of device cpu:1'
-for what in race wrong-wait variable-race value-own; do
+for what in race wrong-wait variable-race value-own set-race word-race; do
     finds $what 'Race reported'
 done
 finds copy-race 'read: by a copy that the host asked for'
-for twin in with pool-access managed event wait copy-event copy-waits variable value; do
+for twin in with pool-access managed event wait copy-event copy-waits variable value set-event; do
     silent $twin
 done
 export LANEWISE_PROFILE=sm_87
 finds managed-host 'The host [a-z]* managed memory while a kernel may run'
+finds managed-attached-used 'The host [a-z]* managed memory while a kernel may run'
+silent managed-attached
 silent managed-host-waits
 unset LANEWISE_PROFILE
 silent managed-host

@@ -99,10 +99,20 @@ static void order_cases(void)
         read_there(memory);
 }
 
-/* On devices whose host may not use managed memory while a kernel runs: the kernel is the other device's. */
+/* On devices whose host may not use managed memory while a kernel runs: the kernel is the other device's. Memory that is attached to
+ * a stream of that device is the host's while this stream has no kernel. */
 static void use_managed(void)
 {
+    lw_stream *stream;
     MUST(lw_malloc_managed(first, (void **)&managed, SIZE, LW_ATTACH_GLOBAL));
+    if (strncmp(name, "managed-attached", 16) == 0) {
+        MUST(lw_stream_create(second, &stream));
+        MUST(lw_stream_attach_memory(stream, managed, 0, LW_ATTACH_SINGLE));
+        MUST(lw_launch(set_counter, lw_linear(is("managed-attached") ? here : stream, N, 64), 1));
+        managed[0] = 1;
+        MUST(lw_stream_destroy(stream));
+        return;
+    }
     MUST(lw_launch(set_counter, lw_linear(there, N, 64), 1));
     if (is("managed-host-waits"))
         MUST(lw_device_synchronize(second));
@@ -143,6 +153,26 @@ static void pass_value(void)
     MUST(lw_host_unregister(first, page));
 }
 
+/* The second device sets managed memory, or writes a word of page-locked memory, that a kernel of the first device reads. */
+static void write_there(void)
+{
+    int *shared;
+    MUST(is("word-race") ? lw_malloc_host(first, (void **)&shared, SIZE)
+                         : lw_malloc_managed(first, (void **)&shared, SIZE, LW_ATTACH_GLOBAL));
+    memset(shared, 1, SIZE);
+    MUST(lw_launch(add_one, lw_linear(here, N, 64), memory, shared, N));
+    MUST(lw_event_record(event, here));
+    if (is("set-event"))
+        MUST(lw_stream_wait_event(there, event));
+    if (is("word-race"))
+        MUST(lw_stream_write_value32(there, (uint32_t *)shared + N - 1, 2));
+    else
+        MUST(lw_memset_async(there, shared, 2, SIZE));
+    MUST(lw_device_synchronize(second));
+    MUST(lw_device_synchronize(first));
+    MUST(is("word-race") ? lw_free_host(first, shared) : lw_free(first, shared));
+}
+
 int main(int count, char **arguments)
 {
     name = count > 1 ? arguments[1] : "";
@@ -159,6 +189,8 @@ int main(int count, char **arguments)
         MUST(lw_launch(add_one, lw_linear(there, 1, 64), own + N, own, 1));
     else if (strncmp(name, "value", 5) == 0)
         pass_value();
+    else if (strncmp(name, "set-", 4) == 0 || is("word-race"))
+        write_there();
     else if (strncmp(name, "managed-", 8) == 0)
         use_managed();
     else if (strncmp(name, "variable", 8) == 0)
