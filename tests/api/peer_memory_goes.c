@@ -12,9 +12,9 @@
 enum { USERS = 2, SIZE = 8192, WAYS = 10 };
 
 struct shared {
-    lw_device *device; /* that uses the memory */
-    _Atomic(char *) pinned, managed;
-    char *registered; /* the program's own: always there, and page-locked at times */
+    lw_device *device;               /* that uses the memory */
+    _Atomic(char *) pinned, managed; /* of the latter each user has a part */
+    char *registered;                /* the program's own: always there, and page-locked at times */
     atomic_bool ended;
     atomic_uint done, refused;
 };
@@ -22,6 +22,7 @@ struct shared {
 struct user {
     struct shared *shared;
     pthread_t thread;
+    unsigned number;
     char *own; /* memory of the device */
     _Atomic lw_status wrong;
     char message[200];
@@ -30,9 +31,10 @@ struct user {
 static lw_status use_some_way(struct user *own, lw_stream *stream, unsigned way)
 {
     struct shared *shared = own->shared;
-    char *pinned = atomic_load(&shared->pinned), *managed = atomic_load(&shared->managed);
+    char *pinned = atomic_load(&shared->pinned), *managed = atomic_load(&shared->managed), *all = managed;
     int value;
     void *pointer;
+    managed = managed ? managed + own->number * SIZE : NULL;
     switch (way % WAYS) {
     case 0: return lw_stream_write_value32(stream, (uint32_t *)(void *)pinned, way);
     case 1: return lw_stream_wait_value64(stream, (uint64_t *)(void *)pinned + 1, 0, LW_WAIT_EQUAL);
@@ -47,7 +49,7 @@ static lw_status use_some_way(struct user *own, lw_stream *stream, unsigned way)
         return managed
                    ? lw_memory_range_get_attribute(shared->device, managed, SIZE, LW_MEMORY_RANGE_ACCESSED_BY, &value)
                    : LW_SUCCESS;
-    case 8: return managed ? lw_stream_attach_memory(stream, managed, 0, LW_ATTACH_GLOBAL) : LW_SUCCESS;
+    case 8: return all ? lw_stream_attach_memory(stream, all, 0, LW_ATTACH_GLOBAL) : LW_SUCCESS;
     default: return lw_memcpy_async(stream, own->own, shared->registered, SIZE, LW_MEMCPY_HOST_TO_DEVICE);
     }
 }
@@ -82,9 +84,10 @@ static void go_round(struct test *t, struct shared *shared, unsigned round, bool
 {
     char *pinned, *managed = NULL;
     CHECK_STATUS(lw_malloc_host(t->peer, (void **)&pinned, SIZE), LW_SUCCESS);
-    memset(pinned, 0, SIZE);
+    __atomic_store_n((uint64_t *)(void *)pinned + 1, 0,
+                     __ATOMIC_RELEASE); /* a user may wait for it, which had these addresses before */
     if (has_managed)
-        CHECK_STATUS(lw_malloc_managed(t->peer, (void **)&managed, SIZE, LW_ATTACH_GLOBAL), LW_SUCCESS);
+        CHECK_STATUS(lw_malloc_managed(t->peer, (void **)&managed, USERS * SIZE, LW_ATTACH_GLOBAL), LW_SUCCESS);
     CHECK_STATUS(lw_host_register(t->peer, shared->registered, SIZE, 0), LW_SUCCESS);
     atomic_store(&shared->managed, managed);
     atomic_store(&shared->pinned, pinned);
@@ -113,6 +116,7 @@ TEST(api, peer_memory_goes, .two_devices = true, .isolated = true)
     CHECK_STATUS(lw_malloc_host(t->peer, (void **)&shared.pinned, SIZE), LW_SUCCESS);
     for (int i = 0; i < USERS; i++) {
         users[i].shared = &shared;
+        users[i].number = (unsigned)i;
         CHECK_STATUS(lw_malloc(t->device, (void **)&users[i].own, SIZE), LW_SUCCESS);
     }
     memset(shared.pinned, 0, SIZE);

@@ -1,4 +1,4 @@
-/* Group R: what each call that takes a pointer says to memory of another device.
+/* Group R: what each call that takes a pointer says to memory of another device. elsewhere.sh holds the table to the headers.
  *
  * Page-locked and managed memory is every device's: a call takes it as it takes memory of the device itself. Other memory is its
  * device's alone, except for copies of bytes and rows. What a device allocates, it alone frees.
@@ -329,6 +329,16 @@ CALL(linear_texture)
     lw_status status = lw_texture_create(x->t->device, &object, &resource, &(lw_texture_description){.normalized = 0});
     return status ? status : lw_texture_destroy(x->t->device, object);
 }
+CALL(maps)
+{
+    lw_physical_memory *memory;
+    lw_status status = lw_physical_memory_create(x->t->device, &memory, x->mapped_size, NULL);
+    if (status)
+        return status;
+    status = lw_virtual_memory_map(p, x->mapped_size, memory, 0);
+    lw_physical_memory_release(memory);
+    return status;
+}
 CALL(unmaps)
 {
     return lw_virtual_memory_unmap(x->t->device, p, x->mapped_size);
@@ -429,6 +439,7 @@ static const row rows[] = {
     {"lw_ipc_close_memory_handle", closes, "iiiiii"},
     {"lw_memory_pool_export_pointer", exports, "iiiiii"},
     {"lw_texture_create", linear_texture, "iiiiis"},
+    {"lw_virtual_memory_map", maps, "iiiiii"},
     {"lw_virtual_memory_unmap", unmaps, "iiiiii"},
     {"lw_virtual_memory_free", frees_addresses, "iiiiii"},
     {"lw_physical_memory_retain", retains, "iiiiii"},
