@@ -242,7 +242,8 @@ static void advance(lw_stream_impl *stream)
             }
         }
     }
-    if (!stream->head && stream->destroyed)
+    /* A graph that did nothing has ended above, and has queued the stream again. */
+    if (!stream->head && stream->destroyed && !stream->to_advance)
         lw_cpu_stream_free(stream);
 }
 
