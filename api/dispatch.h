@@ -346,8 +346,8 @@ void lw_ipc_close_all(lw_context *context, const lw_device *device); /* ipc.c: m
 lw_status lw_refuse_version(const char *function, const lw_context *context, const lw_kernel *kernel);
 /* Checks the user's kernel and finds its entry, for a call that has entered its device. */
 lw_status lw_kernel_check(const char *function, lw_context *context, const lw_kernel *kernel, lw_kernel_entry **entry);
-/* Checks a configuration as a launch does, with the same messages; sets config->cluster as the launch does. */
-lw_status lw_launch_check(lw_context *context, const lw_kernel *kernel, lw_launch_config *config);
+/* Checks a configuration as a launch does, with the same rules; sets config->cluster as the launch does. */
+lw_status lw_launch_check(const char *function, lw_context *context, const lw_kernel *kernel, lw_launch_config *config);
 
 /* Checks a copy or set of a box, and writes it as rows; its height is 0 if the box is empty. (copy_3d.c) */
 lw_status lw_copy_3d_check(const char *function, lw_context *context, const lw_copy_3d *request, lw_hold *hold,

@@ -37,7 +37,7 @@ static lw_status check_kernel(const char *function, lw_context *context, lw_node
                              arguments ? "[i]" : "", kernel->name, kernel->parameter_count, i);
     params->config.stream = NULL;
     params->config.cooperative = params->config.cooperative != 0;
-    status = lw_launch_check(context, kernel, &params->config);
+    status = lw_launch_check(function, context, kernel, &params->config);
     if (status)
         return status;
     return pack(work, kernel, arguments) ? LW_SUCCESS : refuse_memory(function, context, "a kernel's arguments");

@@ -129,7 +129,7 @@ lw_status lw_occupancy_max_active_clusters(lw_device *device, const lw_kernel *k
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: clusters is null", __func__);
     if (!config.cluster.x && !config.cluster.y && !config.cluster.z && !kernel->cluster.x)
         config.cluster = (lw_dim3){1, 1, 1};
-    status = lw_launch_check(context, kernel, &config);
+    status = lw_launch_check(__func__, context, kernel, &config);
     if (status)
         return status;
     int found;

@@ -96,11 +96,11 @@ static lw_status enter(const char *function, const lw_user_object *object)
     return status ? status : lw_enter_context(object->context);
 }
 
-static lw_status check_count(const char *function, const lw_context *context, unsigned count)
+static lw_status check_count(const char *function, const lw_context *context, const char *argument, unsigned count)
 {
     return count == 0 || count > INT_MAX
-               ? lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %u references; expected at least 1, and at most %d",
-                           function, count, INT_MAX)
+               ? lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is %u; expected at least 1, and at most %d",
+                           function, argument, count, INT_MAX)
                : LW_SUCCESS;
 }
 
@@ -124,7 +124,7 @@ lw_status lw_user_object_create(lw_device *device, lw_user_object **object, void
     if (flags != LW_USER_OBJECT_NO_DESTRUCTOR_SYNC)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
                          "%s: flags is %#x; expected LW_USER_OBJECT_NO_DESTRUCTOR_SYNC", __func__, flags);
-    status = check_count(__func__, context, references);
+    status = check_count(__func__, context, "references", references);
     if (status)
         return status;
     lw_user_object *made = lw_pool_take(&lw_user_objects);
@@ -153,7 +153,7 @@ lw_status lw_user_object_retain(lw_user_object *object, unsigned count)
     LW_NOTE_CALLER();
     lw_status status = enter(__func__, object);
     if (!status)
-        status = check_count(__func__, object->context, count);
+        status = check_count(__func__, object->context, "count", count);
     if (status)
         return status;
     if (!change_own(object, count))
@@ -173,7 +173,7 @@ lw_status lw_user_object_release(lw_user_object *object, unsigned count)
     LW_NOTE_CALLER();
     lw_status status = enter(__func__, object);
     if (!status)
-        status = check_count(__func__, object->context, count);
+        status = check_count(__func__, object->context, "count", count);
     if (status)
         return status;
     const lw_context *context = object->context;
@@ -194,7 +194,7 @@ lw_status lw_graph_retain_user_object(lw_graph *graph, lw_user_object *object, u
     if (!status)
         status = enter(__func__, object);
     if (!status)
-        status = check_count(__func__, graph->context, count);
+        status = check_count(__func__, graph->context, "count", count);
     if (status)
         return status;
     const lw_context *context = graph->context;
@@ -239,7 +239,7 @@ lw_status lw_graph_release_user_object(lw_graph *graph, lw_user_object *object, 
     if (!status)
         status = enter(__func__, object);
     if (!status)
-        status = check_count(__func__, graph->context, count);
+        status = check_count(__func__, graph->context, "count", count);
     if (status)
         return status;
     const lw_context *context = graph->context;

@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <lanewise/user_object.h>
+
 #include "device/kernels.h"
 #include "tests/harness/test.h"
 
@@ -96,4 +98,37 @@ TEST(api, message_of_many_threads)
         for (int i = 0; i < THREADS; i++)
             CHECK(failing[i].good);
     }
+}
+
+static void nothing(void *user)
+{
+    (void)user;
+}
+
+/* What several calls check in one place names the call, and its own argument. */
+TEST(api, shared_checks_name_the_call)
+{
+    lw_graph *graph;
+    lw_graph_node *node;
+    lw_user_object *object = NULL;
+    int clusters, value = 1, n = 1, *memory = NULL;
+    const void *arguments[] = {&memory, &value, &n};
+    lw_launch_config config = lw_linear(NULL, 64, 64);
+    CHECK_STATUS(lw_graph_create(t->device, &graph), LW_SUCCESS);
+    CHECK_STATUS(lw_user_object_create(t->device, &object, NULL, nothing, 0, LW_USER_OBJECT_NO_DESTRUCTOR_SYNC),
+                 LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(t->device, "lw_user_object_create: references is 0; expected at least 1");
+    CHECK_STATUS(lw_user_object_create(t->device, &object, NULL, nothing, 1, LW_USER_OBJECT_NO_DESTRUCTOR_SYNC),
+                 LW_SUCCESS);
+    CHECK_STATUS(lw_user_object_retain(object, 0), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(t->device, "lw_user_object_retain: count is 0; expected at least 1");
+    CHECK_STATUS(lw_user_object_release(object, 1), LW_SUCCESS);
+    config.cluster = lw_make_dim3(1000, 1, 1);
+    lw_status status = lw_occupancy_max_active_clusters(t->device, LW_KERNEL_OF(api_fill), config, &clusters);
+    CHECK(status == LW_ERROR_INVALID_CLUSTER_SIZE || status == LW_ERROR_NOT_SUPPORTED);
+    CHECK_MESSAGE(t->device, "lw_occupancy_max_active_clusters: ");
+    lw_graph_node_params params = lw_graph_kernel_node(LW_KERNEL_OF(api_fill), lw_linear(NULL, 1, 2000), arguments);
+    CHECK_STATUS(lw_graph_add_node(graph, &node, NULL, 0, &params), LW_ERROR_INVALID_CONFIGURATION);
+    CHECK_MESSAGE(t->device, "lw_graph_add_node: block.x is 2000");
+    CHECK_STATUS(lw_graph_destroy(graph), LW_SUCCESS);
 }
