@@ -40,7 +40,7 @@ done
 
 # What they share: files beside them that have no cases, and those of headers that they include.
 for folder in $(dirname $sources | sort -u); do
-    sources="$sources $(grep -LE '^(TEST|LITMUS)|register' "$folder"/*.c | tr '\n' ' ')"
+    sources="$sources $(grep -LE '^(TEST|LITMUS)|test_register\(' "$folder"/*.c | tr '\n' ' ')"
 done
 for file in $sources; do
     for header in $(sed -n 's/^#include "\(.*\)\.h"$/\1/p' "$file" | sed "s|^|$(dirname "$file")/|") \

@@ -1,0 +1,176 @@
+/* One random call: its errors, and what its status must be. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "random_calls.h"
+
+enum { JUNK = 0xa5 };
+
+uint64_t below(struct caller *c, uint64_t limit)
+{
+    return test_random_below(&c->random, limit);
+}
+
+bool one_in(struct caller *c, uint64_t count)
+{
+    return below(c, count) == 0;
+}
+
+void caller_fail(struct caller *c, const char *file, int line, const char *format, ...)
+{
+    char message[2048];
+    va_list arguments;
+    if (c->failed)
+        return;
+    c->failed = true;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    if (!atomic_exchange(&c->session->failed, true))
+        test_fail(c->session->test, file, line, "thread %d, call %lu, %s: %s", c->number, c->made,
+                  c->call ? c->call->name : "between calls", message);
+}
+
+bool wrong(struct caller *c, const char *words, lw_status status)
+{
+    if (c->seen++ != c->chosen)
+        return false;
+    expect(c, words, status);
+    return true;
+}
+
+void expect(struct caller *c, const char *words, lw_status status)
+{
+    c->expected = status;
+    snprintf(c->words, sizeof c->words, "%s", words);
+}
+
+void allow(struct caller *c, lw_status status)
+{
+    c->allowed[c->allowed_count++] = status;
+}
+
+void *handle(struct caller *c, enum kind kind, const char *argument, void *good)
+{
+    /* A closed handle is refused until many others were closed. */
+    bool was_closed = c->closed[kind] && atomic_load(&c->session->closed[kind]) - c->closed_at[kind] < 100;
+    char words[64];
+    snprintf(words, sizeof words, "%s is ", argument);
+    if (!wrong(c, words, LW_ERROR_INVALID_HANDLE))
+        return good;
+    void *const wild[] = {NULL,
+                          (void *)8,
+                          (char *)good + 8,
+                          (char *)good - 4,
+                          &c->made,
+                          (void *)UINTPTR_MAX,
+                          (void *)(UINTPTR_MAX / 2),
+                          kind == DEVICE ? (void *)c->session->event[0] : c->own[0],
+                          was_closed ? c->closed[kind] : NULL};
+    return wild[below(c, sizeof wild / sizeof wild[0])];
+}
+
+void *out(struct caller *c, const char *argument, size_t size)
+{
+    char words[64];
+    snprintf(words, sizeof words, "%s is null", argument);
+    if (wrong(c, words, LW_ERROR_INVALID_VALUE))
+        return NULL;
+    void *place = c->out + c->out_used;
+    c->out_used += (size + 31) / 16 * 16; /* with junk between two of them */
+    return place;
+}
+
+static bool untouched(const struct caller *c, size_t from)
+{
+    for (size_t i = from; i < sizeof c->out; i++)
+        if (c->out[i] != JUNK)
+            return false;
+    return true;
+}
+
+static bool is_allowed(const struct caller *c, lw_status status)
+{
+    for (int i = 0; i < c->allowed_count; i++)
+        if (c->allowed[i] == status)
+            return true;
+    return false;
+}
+
+/* Messages about a launch's shape begin with "lw_launch", whatever the function. */
+static bool names_function(const char *message, const char *name)
+{
+    size_t length = strlen(name);
+    bool launches = strcmp(name, "lw_launch_kernel") == 0 || strcmp(name, "lw_launch_pointers") == 0;
+    return (strncmp(message, name, length) == 0 && message[length] == ':') ||
+           (launches && strncmp(message, "lw_launch:", 10) == 0);
+}
+
+/* A call on a device with a fault. The message is the fault's report. */
+static bool returned_fault(struct caller *c, lw_status status)
+{
+    if (status == LW_SUCCESS && !c->expected && !c->call->while_faulted)
+        caller_fail(c, __FILE__, __LINE__, "succeeded on a device with a fault");
+    if (status != c->session->fault)
+        return false;
+    const char *message = lw_last_error_message(NULL);
+    if (!strstr(message, "api_store") || strncmp(message, "lw_", 3) == 0)
+        caller_fail(c, __FILE__, __LINE__, "the fault's report is \"%s\"", message);
+    if (!untouched(c, 0))
+        caller_fail(c, __FILE__, __LINE__, "the fault was returned, but an output was written");
+    return true;
+}
+
+bool finish(struct caller *c, lw_status status)
+{
+    struct session *s = c->session;
+    c->made++;
+    c->done[c->call->number]++;
+    if (s->fault && returned_fault(c, status))
+        return false;
+    if (status == LW_SUCCESS && c->expected == LW_SUCCESS) {
+        if (!untouched(c, c->out_used))
+            caller_fail(c, __FILE__, __LINE__, "wrote more than its outputs");
+        atomic_fetch_add_explicit(&s->right[c->call->number], 1, memory_order_relaxed);
+        return !c->failed;
+    }
+    const char *message = status ? lw_last_error_message(NULL) : "";
+    if (status != c->expected && (!is_allowed(c, status) || c->expected)) {
+        caller_fail(c, __FILE__, __LINE__, "%s, expected %s (%s)\nlast message: %s", lw_status_string(status),
+                    lw_status_string(c->expected), c->words, message);
+        return false;
+    }
+    if (c->expected && (!names_function(message, c->call->name) || !strstr(message, c->words)))
+        caller_fail(c, __FILE__, __LINE__, "%s with the message \"%s\", expected \"%s: ...%s...\"",
+                    lw_status_string(status), message, c->call->name, c->words);
+    if (!untouched(c, 0))
+        caller_fail(c, __FILE__, __LINE__, "%s, but an output was written", lw_status_string(status));
+    atomic_fetch_add_explicit(&s->refused[c->call->number], 1, memory_order_relaxed);
+    return false;
+}
+
+bool need(struct caller *c, const char *file, int line, const char *text, lw_status status)
+{
+    c->made++;
+    if (status && status != c->session->fault)
+        caller_fail(c, file, line, "%s: %s: %s", text, lw_status_string(status), lw_last_error_message(NULL));
+    return !status && !c->failed;
+}
+
+void random_call_make(struct caller *c, const struct random_call *call)
+{
+    int *errors = &c->errors[call->number];
+    c->call = call;
+    c->seen = 0;
+    c->chosen = call->refused_only || one_in(c, 3) ? (int)below(c, *errors ? (unsigned)*errors : 1) : -1;
+    c->expected = LW_SUCCESS;
+    c->words[0] = 0;
+    c->allowed_count = 0;
+    c->out_used = 0;
+    memset(c->out, JUNK, sizeof c->out);
+    call->make(c);
+    if (c->seen > *errors)
+        *errors = c->seen;
+    c->call = NULL;
+}

@@ -1,0 +1,47 @@
+/* What a graph of a caller does: a chain of nodes, with further edges along it. */
+#ifndef RANDOM_GRAPH_H
+#define RANDOM_GRAPH_H
+
+#include "random_calls.h"
+
+enum { NODES = 6 };
+
+enum action_type { SETS, COPIES, FILLS, CALLS, DOES_NOTHING };
+
+struct action {
+    enum action_type type;
+    int to, from;                /* blocks */
+    unsigned to_is, from_is;     /* their generations */
+    size_t to_at, from_at, size; /* bytes */
+    int value, n;                /* what is set; how many elements are filled */
+    bool pinned;                 /* a copy is from host memory */
+    bool disabled;               /* in an executable graph */
+};
+
+struct random_graph {
+    lw_graph_node *nodes[NODES]; /* of a graph; of an executable graph those of the graph that it was made of */
+    struct action actions[NODES];
+    bool edge[NODES][NODES]; /* from the first to the second */
+    int count;
+    unsigned long number; /* of the graph; an executable graph has its graph's */
+    unsigned flags;       /* of the instantiation */
+    unsigned references;  /* to user objects: the graph's of object 0 */
+};
+
+/* ---- random_graph.c ---- */
+/* Chooses what a node does on the device. False: there is no memory for it. */
+bool choose_action(struct caller *c, int place, struct action *action);
+/* The node's parameters, with what they point to. */
+struct node_arguments {
+    int *memory;
+    const void *pointers[3];
+};
+lw_graph_node_params params_of(struct caller *c, const struct action *action, struct node_arguments *arguments);
+/* Whether all memory of the actions is still there. */
+bool actions_live(const struct caller *c, const struct random_graph *graph);
+/* The effects of a run. */
+void run_actions(struct caller *c, const struct random_graph *graph);
+/* Orders a run in the stream after the work with its memory so far. */
+void use_actions(struct caller *c, const struct random_graph *graph, lw_stream *stream, int place);
+
+#endif
