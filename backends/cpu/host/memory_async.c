@@ -23,34 +23,36 @@ static bool follows(const lw_memory_pool_impl *pool, lw_memory_pool_attribute po
     return pool->reuse[policy - LW_MEMORY_POOL_REUSE_FOLLOW_EVENT_DEPENDENCIES];
 }
 
-/* Whether the stream waited for the free, by an event or in the legacy order. */
-static bool waited_for(const lw_stream_impl *stream, const lw_cpu_mark *freed)
-{
-    if ((stream->blocking && freed->legacy) || (freed->blocking && stream == stream->device->legacy))
-        return true;
-    return lw_cpu_order_contains(&stream->order, freed->stream_number, freed->ticket);
-}
+/* Which blocks a stream may get. */
+enum whose {
+    OWN,       /* whose use has ended, or ends before the stream's next operation: it waited for the free by an event */
+    IN_LEGACY, /* whose free precedes the stream's next operation in the legacy order */
+    ANYONE     /* also one whose use the stream has not waited for */
+};
 
-static bool may_use(const lw_stream_impl *stream, const lw_cpu_block *block)
+static bool may_use(const lw_stream_impl *stream, const lw_cpu_block *block, enum whose whose)
 {
     const lw_cpu_mark *freed = block->freed;
-    if (!freed || freed->stream_number == stream->number)
+    if (!freed || freed->stream_number == stream->number || whose == ANYONE)
         return true;
-    if (follows(block->pool, LW_MEMORY_POOL_REUSE_FOLLOW_EVENT_DEPENDENCIES) && waited_for(stream, freed))
+    bool events = follows(block->pool, LW_MEMORY_POOL_REUSE_FOLLOW_EVENT_DEPENDENCIES);
+    if (events && lw_cpu_order_contains(&stream->order, freed->stream_number, freed->ticket))
+        return true;
+    if (events && whose == IN_LEGACY &&
+        ((stream->blocking && freed->legacy) || (freed->blocking && stream == stream->device->legacy)))
         return true;
     return follows(block->pool, LW_MEMORY_POOL_REUSE_ALLOW_OPPORTUNISTIC) &&
            atomic_load_explicit(&freed->done, memory_order_acquire);
 }
 
-/* The smallest free block of `size` bytes up to twice as many; null: there is none. `any`: also one whose use the stream
- * has not waited for. */
-static lw_cpu_block *find(const lw_memory_pool_impl *pool, const lw_stream_impl *stream, size_t size, bool any)
+/* The smallest free block of `size` bytes up to twice as many; null: there is none. */
+static lw_cpu_block *find(const lw_memory_pool_impl *pool, const lw_stream_impl *stream, size_t size, enum whose whose)
 {
     lw_cpu_block *best = NULL;
     for (unsigned i = lw_cpu_size_class(size), end = i + 2; i < end && i < LW_CPU_SIZES && !best; i++)
         for (lw_cpu_block *block = pool->free[i]; block; block = block->next)
             if (block->capacity >= size && block->capacity / 2 <= size && (!best || block->capacity < best->capacity) &&
-                (any || may_use(stream, block)))
+                may_use(stream, block, whose))
                 best = block;
     return best;
 }
@@ -166,16 +168,18 @@ static bool move_block(lw_device_impl *device, lw_cpu_block *block, size_t bytes
 
 /* ---- allocating ---- */
 /* Makes the stream wait for the end of the use of a block that another stream freed; null: no such block, or no memory
- * for the wait. */
-static lw_cpu_block *take_by_waiting(lw_stream_impl *stream, const lw_memory_pool_impl *pool, size_t bytes, size_t size)
+ * for the wait. The legacy order alone is not enough: it holds up the stream's next operation, not a host that waits for
+ * the stream and then uses the memory elsewhere. */
+static lw_cpu_block *take_by_waiting(lw_stream_impl *stream, const lw_memory_pool_impl *pool, size_t bytes, size_t size,
+                                     enum whose whose)
 {
     lw_device_impl *device = stream->device;
     lw_cpu_operation *wait = lw_cpu_wait_make(device);
     if (!wait)
         return NULL;
     emu_pool_lock(device->pool);
-    lw_cpu_block *block =
-        follows(pool, LW_MEMORY_POOL_REUSE_ALLOW_INTERNAL_DEPENDENCIES) ? find(pool, stream, size, true) : NULL;
+    bool allowed = whose == IN_LEGACY || follows(pool, LW_MEMORY_POOL_REUSE_ALLOW_INTERNAL_DEPENDENCIES);
+    lw_cpu_block *block = allowed ? find(pool, stream, size, whose) : NULL;
     if (block) {
         lw_event_impl event = {.device = device, .mark = block->freed};
         if (event.mark)
@@ -206,17 +210,20 @@ lw_status lw_cpu_pool_allocate(lw_stream_impl *stream, lw_memory_pool_impl *pool
     lw_device_impl *device = stream->device;
     size_t size = (bytes + UNIT - 1) / UNIT * UNIT;
     emu_pool_lock(device->pool);
-    lw_cpu_block *block = find(pool, stream, size, false);
+    lw_cpu_block *block = find(pool, stream, size, OWN);
     if (block)
         take(block, bytes);
+    bool in_legacy = !block && find(pool, stream, size, IN_LEGACY);
     emu_pool_unlock(device->pool);
+    if (in_legacy)
+        block = take_by_waiting(stream, pool, bytes, size, IN_LEGACY);
     bool reused = block;
     if (!block)
         block = add_block(pool, bytes, size);
     if (!block) {
         block = take_leaving(pool, bytes, size);
         if (!block)
-            block = take_by_waiting(stream, pool, bytes, size);
+            block = take_by_waiting(stream, pool, bytes, size, ANYONE);
         reused = block;
     }
     if (reused && emu_checking && !move_block(device, block, bytes))
