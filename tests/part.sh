@@ -4,7 +4,7 @@
 # the whole one.
 # usage: part.sh ROOT BUILD PATTERN
 set -eu
-root=$1 build=$2 pattern=$3
+root=$(realpath "$1") build=$2 pattern=$3
 
 whole()
 {

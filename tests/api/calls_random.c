@@ -322,10 +322,10 @@ static void check_counts(struct test *t, const lw_test_counts *before)
     CHECK_EQUAL(now.user_objects, before->user_objects);
 }
 
-static unsigned long calls_wanted(void)
+static unsigned long calls_wanted(const struct test *t)
 {
     const char *setting = getenv("LANEWISE_TEST_CALLS");
-    return setting && *setting ? strtoul(setting, NULL, 10) : DEFAULT_CALLS;
+    return setting && *setting ? strtoul(setting, NULL, 10) : DEFAULT_CALLS / (unsigned long)t->slow;
 }
 
 static void run_threads(struct session *s)
@@ -350,7 +350,7 @@ static void run_session(struct session *s)
     size_t before = 0, after = 0, total;
     lw_test_counts before_counts;
     lw_memory_pool *default_pool;
-    unsigned long all = calls_wanted();
+    unsigned long all = calls_wanted(t);
     s->calls = all / CALLERS;
     qsort(calls, (size_t)call_count, sizeof calls[0], by_name);
     for (int i = 0; i < call_count; i++)
@@ -375,6 +375,9 @@ static void run_session(struct session *s)
 
 static void run_calls(struct test *t, const char *peer, bool faults)
 {
+    const char *engine = getenv("LANEWISE_ENGINE");
+    if (on_cpu(t) && engine && strcmp(engine, "compare") == 0)
+        SKIP("between a launch's two runs the memory of all threads is set back");
     struct session *s = calloc(1, sizeof *s);
     CHECK(s != NULL);
     s->test = t;
