@@ -88,6 +88,7 @@ static void open_own(struct caller *c)
     for (int i = 0; i < c->session->places; i++) {
         NEED(c, lw_device_open(&c->own[i], c->session->names[i]));
         NEED(c, lw_event_create(c->own[i], &c->join[i]));
+        NEED(c, lw_event_create(c->own[i], &c->graph_event[i]));
     }
     for (int i = 0; i < 2; i++) { /* memory that the devices do not know */
         unsigned char *memory = malloc(MOST_BYTES);
@@ -356,10 +357,8 @@ static void run_session(struct session *s)
     for (int i = 0; i < call_count; i++)
         calls[i]->number = i;
     CHECK_STATUS(lw_device_get_memory(t->device, &before, &total), LW_SUCCESS);
-    /* Default pools end with the devices. */
+    /* It ends with the device. */
     CHECK_STATUS(lw_device_get_default_memory_pool(t->device, &default_pool), LW_SUCCESS);
-    if (t->peer)
-        CHECK_STATUS(lw_device_get_default_memory_pool(t->peer, &default_pool), LW_SUCCESS);
     lw_test_count(&before_counts);
     CHECK_CALL(open_shared(s));
     CHECK_CALL(run_threads(s));
@@ -400,7 +399,10 @@ TEST(api, calls_random_of_two_devices, .two_devices = true)
     char peer[32];
     CHECK_STATUS(lw_device_get_properties(t->peer, &properties), LW_SUCCESS);
     snprintf(peer, sizeof peer, "%s:%d", properties.kind, properties.ordinal);
+    /* So the last handle of the device is closed again and again. */
+    CHECK_STATUS(lw_device_close(t->peer), LW_SUCCESS);
     run_calls(t, peer, false);
+    CHECK_STATUS(lw_device_open(&t->peer, peer), LW_SUCCESS);
 }
 
 /* On a GPU a fault ends with the process: api/sticky_every_call has that. */

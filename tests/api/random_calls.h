@@ -75,7 +75,7 @@ struct caller {
     pthread_t thread;
     int number;
     lw_device *own[PLACES];
-    lw_event *join[PLACES]; /* orders streams */
+    lw_event *join[PLACES], *graph_event[PLACES]; /* orders streams; of graphs' nodes */
     struct thing things[KINDS][THINGS];
     struct block blocks[BLOCKS];
     unsigned generation;

@@ -52,6 +52,7 @@ RANDOM_CALL(lw_device_close, .rarely = true, .never_faulted = true)
     if (NEED(c, lw_device_open(&opened, c->session->names[place]))) {
         c->own[place] = opened;
         NEED(c, lw_event_create(opened, &c->join[place]));
+        NEED(c, lw_event_create(opened, &c->graph_event[place]));
     }
 }
 

@@ -11,10 +11,11 @@ static int index_of(const struct caller *c, const struct block *block)
 
 bool choose_action(struct caller *c, int place, struct action *action)
 {
-    unsigned spaces = 1 << IN_DEVICE | 1 << IN_ORDER;
+    unsigned spaces = 1 << IN_DEVICE | 1 << IN_ORDER | 1 << MANAGED | 1 << MAPPED;
     struct block *to = pick_block(c, place, spaces), *from = pick_block(c, place, spaces | 1 << PINNED);
-    *action = (struct action){.type = (enum action_type)below(c, 5), .value = (int)below(c, 256)};
-    if (action->type == DOES_NOTHING || action->type == CALLS)
+    *action = (struct action){.type = (enum action_type)below(c, DOES_NOTHING + 1), .value = (int)below(c, 256)};
+    action->event = c->graph_event[place];
+    if (!has_memory(action))
         return true;
     if (!to || to->size < sizeof(int) || !from || from == to)
         return false;
@@ -50,15 +51,18 @@ lw_graph_node_params params_of(struct caller *c, const struct action *action, st
         return lw_graph_kernel_node(LW_KERNEL_OF(api_fill), lw_linear(NULL, (uint64_t)action->n, 64),
                                     arguments->pointers);
     case CALLS: return lw_graph_host_node(count_call, c);
+    case RECORDS: return lw_graph_event_record_node(action->event);
+    case WAITS: return lw_graph_event_wait_node(action->event);
     default: return lw_graph_empty_node();
     }
 }
 
 static bool lives(const struct caller *c, const struct action *action)
 {
-    return action->type == CALLS || action->type == DOES_NOTHING ||
-           (c->blocks[action->to].generation == action->to_is &&
-            (action->type != COPIES || c->blocks[action->from].generation == action->from_is));
+    if (action->type == RECORDS || action->type == WAITS)
+        return action->event == c->graph_event[0] || action->event == c->graph_event[1];
+    return !has_memory(action) || (c->blocks[action->to].generation == action->to_is &&
+                                   (action->type != COPIES || c->blocks[action->from].generation == action->from_is));
 }
 
 bool actions_live(const struct caller *c, const struct random_graph *graph)
@@ -71,7 +75,7 @@ bool actions_live(const struct caller *c, const struct random_graph *graph)
 
 static void use_action(struct caller *c, const struct action *action, lw_stream *stream, int place)
 {
-    if (action->type == CALLS || action->type == DOES_NOTHING)
+    if (!has_memory(action))
         return;
     use(c, &c->blocks[action->to], stream, place);
     if (action->type == COPIES)
@@ -308,8 +312,9 @@ RANDOM_CALL(lw_graph_node_destroy)
 
 static lw_graph_node_type type_of(const struct action *action)
 {
-    static const lw_graph_node_type types[] = {LW_GRAPH_NODE_MEMSET, LW_GRAPH_NODE_MEMCPY, LW_GRAPH_NODE_KERNEL,
-                                               LW_GRAPH_NODE_HOST, LW_GRAPH_NODE_EMPTY};
+    static const lw_graph_node_type types[] = {
+        LW_GRAPH_NODE_MEMSET,       LW_GRAPH_NODE_MEMCPY,     LW_GRAPH_NODE_KERNEL, LW_GRAPH_NODE_HOST,
+        LW_GRAPH_NODE_EVENT_RECORD, LW_GRAPH_NODE_EVENT_WAIT, LW_GRAPH_NODE_EMPTY};
     return types[action->type];
 }
 
@@ -346,6 +351,8 @@ RANDOM_CALL(lw_graph_node_get_params)
         right &= *(const int *)params->as.kernel.arguments[1] == action->value;
     else if (action->type == CALLS)
         right &= params->as.host.user == c;
+    else if (action->type == RECORDS || action->type == WAITS)
+        right &= params->as.event == action->event;
     if (!right)
         caller_fail(c, __FILE__, __LINE__, "other parameters than those that were set");
 }

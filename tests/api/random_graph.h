@@ -6,7 +6,7 @@
 
 enum { NODES = 6 };
 
-enum action_type { SETS, COPIES, FILLS, CALLS, DOES_NOTHING };
+enum action_type { SETS, COPIES, FILLS, CALLS, RECORDS, WAITS, DOES_NOTHING };
 
 struct action {
     enum action_type type;
@@ -14,6 +14,7 @@ struct action {
     unsigned to_is, from_is;     /* their generations */
     size_t to_at, from_at, size; /* bytes */
     int value, n;                /* what is set; how many elements are filled */
+    lw_event *event;             /* recorded or waited for */
     bool pinned;                 /* a copy is from host memory */
     bool disabled;               /* in an executable graph */
 };
@@ -39,6 +40,12 @@ struct node_arguments {
 lw_graph_node_params params_of(struct caller *c, const struct action *action, struct node_arguments *arguments);
 /* Whether all memory of the actions is still there. */
 bool actions_live(const struct caller *c, const struct random_graph *graph);
+/* Whether it uses memory. */
+static inline bool has_memory(const struct action *action)
+{
+    return action->type <= FILLS;
+}
+
 /* The effects of a run. */
 void run_actions(struct caller *c, const struct random_graph *graph);
 /* Orders a run in the stream after the work with its memory so far. */
