@@ -317,11 +317,10 @@ RANDOM_CALL(lw_texture_get)
     if (!thing)
         return;
     lw_texture_object object = object_of(c, thing);
-    lw_texture_resource *resource = (lw_texture_resource *)(void *)c->out;
-    lw_texture_description *texture = (lw_texture_description *)(void *)(c->out + 256);
-    c->out_used = 512;
+    lw_texture_description *texture = out_or_null(c, sizeof *texture);
+    lw_texture_resource *resource = out_or_null(c, sizeof *resource);
     lw_device *device = handle(c, DEVICE, "device", device_of(c, thing->place));
-    if (finish(c, lw_texture_get(device, object, resource, texture)) && thing->of &&
+    if (finish(c, lw_texture_get(device, object, resource, texture)) && thing->of && resource &&
         resource->array != thing->of->handle)
         caller_fail(c, __FILE__, __LINE__, "array %p", (void *)resource->array);
 }

@@ -71,21 +71,31 @@ void *handle(struct caller *c, enum kind kind, const char *argument, void *good)
     return wild[below(c, sizeof wild / sizeof wild[0])];
 }
 
-void *out(struct caller *c, const char *argument, size_t size)
+static void *room_for(struct caller *c, size_t size)
 {
-    char words[64];
-    snprintf(words, sizeof words, "%s is null", argument);
-    if (wrong(c, words, LW_ERROR_INVALID_VALUE))
-        return NULL;
     void *place = c->out + c->out_used;
+    memset(c->is_out + c->out_used, 1, size);
     c->out_used += (size + 31) / 16 * 16; /* with junk between two of them */
     return place;
 }
 
-static bool untouched(const struct caller *c, size_t from)
+void *out(struct caller *c, const char *argument, size_t size)
 {
-    for (size_t i = from; i < sizeof c->out; i++)
-        if (c->out[i] != JUNK)
+    char words[64];
+    snprintf(words, sizeof words, "%s is null", argument);
+    return wrong(c, words, LW_ERROR_INVALID_VALUE) ? NULL : room_for(c, size);
+}
+
+void *out_or_null(struct caller *c, size_t size)
+{
+    return one_in(c, 4) ? NULL : room_for(c, size);
+}
+
+/* Whether all junk is there; `written`: but for the outputs. */
+static bool untouched(const struct caller *c, bool written)
+{
+    for (size_t i = 0; i < sizeof c->out; i++)
+        if (c->out[i] != JUNK && !(written && c->is_out[i]))
             return false;
     return true;
 }
@@ -117,7 +127,7 @@ static bool returned_fault(struct caller *c, lw_status status)
     const char *message = lw_last_error_message(NULL);
     if (!strstr(message, "api_store") || strncmp(message, "lw_", 3) == 0)
         caller_fail(c, __FILE__, __LINE__, "the fault's report is \"%s\"", message);
-    if (!untouched(c, 0))
+    if (!untouched(c, false))
         caller_fail(c, __FILE__, __LINE__, "the fault was returned, but an output was written");
     return true;
 }
@@ -130,7 +140,7 @@ bool finish(struct caller *c, lw_status status)
     if (s->fault && returned_fault(c, status))
         return false;
     if (status == LW_SUCCESS && c->expected == LW_SUCCESS) {
-        if (!untouched(c, c->out_used))
+        if (!untouched(c, true))
             caller_fail(c, __FILE__, __LINE__, "wrote more than its outputs");
         atomic_fetch_add_explicit(&s->right[c->call->number], 1, memory_order_relaxed);
         return !c->failed;
@@ -144,7 +154,7 @@ bool finish(struct caller *c, lw_status status)
     if (c->expected && (!names_function(message, c->call->name) || !strstr(message, c->words)))
         caller_fail(c, __FILE__, __LINE__, "%s with the message \"%s\", expected \"%s: ...%s...\"",
                     lw_status_string(status), message, c->call->name, c->words);
-    if (!untouched(c, 0))
+    if (!untouched(c, false))
         caller_fail(c, __FILE__, __LINE__, "%s, but an output was written", lw_status_string(status));
     atomic_fetch_add_explicit(&s->refused[c->call->number], 1, memory_order_relaxed);
     return false;
@@ -169,6 +179,7 @@ void random_call_make(struct caller *c, const struct random_call *call)
     c->allowed_count = 0;
     c->out_used = 0;
     memset(c->out, JUNK, sizeof c->out);
+    memset(c->is_out, 0, sizeof c->is_out);
     call->make(c);
     if (c->seen > *errors)
         *errors = c->seen;

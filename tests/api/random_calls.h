@@ -89,7 +89,8 @@ struct caller {
     char words[64];
     lw_status allowed[4];
     int allowed_count;
-    unsigned char out[1024]; /* what it may write to */
+    _Alignas(16) unsigned char out[1024]; /* what it may write to */
+    bool is_out[1024];                    /* of each byte: whether it belongs to an output */
     size_t out_used;
     unsigned long made; /* calls so far */
 
@@ -164,6 +165,7 @@ bool wrong(struct caller *c, const char *words, lw_status status);
 void *handle(struct caller *c, enum kind kind, const char *argument, void *good);
 /* Room for an output, filled with junk that a failing call must leave; or null, if the call gets that error. */
 void *out(struct caller *c, const char *argument, size_t size);
+void *out_or_null(struct caller *c, size_t size); /* of an output that may be null */
 /* The call is refused, whatever the choice of errors was: the model knows a reason. */
 void expect(struct caller *c, const char *words, lw_status status);
 /* The call may return this, too. */
