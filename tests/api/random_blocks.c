@@ -25,6 +25,11 @@ struct block *block_room(struct caller *c)
     return NULL;
 }
 
+bool has_end(const struct block *block)
+{
+    return block->space != PLAIN && block->space != MAPPED && block->space != IN_SYMBOL;
+}
+
 bool known_to_host(const struct block *block)
 {
     return block->space >= MANAGED;

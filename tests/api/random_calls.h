@@ -210,7 +210,8 @@ void device_done(struct caller *c, int place);
 void stream_lost(struct caller *c, lw_stream *stream); /* its handle is closed */
 void verify(struct caller *c, struct block *block);
 void verify_all(struct caller *c);
-bool known_to_host(const struct block *block);
+bool known_to_host(const struct block *block); /* whether the host reads and writes it itself */
+bool has_end(const struct block *block);       /* whether it ends, for the device, where the block does */
 
 /* ---- random_graph.c ---- */
 void random_graph_free(struct caller *c, enum kind kind, struct thing *thing);

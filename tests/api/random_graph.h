@@ -38,6 +38,8 @@ struct node_arguments {
     const void *pointers[3];
 };
 lw_graph_node_params params_of(struct caller *c, const struct action *action, struct node_arguments *arguments);
+/* A node of a graph; null: there is none. */
+lw_graph_node *some_node(struct caller *c, struct thing **thing, int *index);
 /* Whether all memory of the actions is still there. */
 bool actions_live(const struct caller *c, const struct random_graph *graph);
 /* Whether it uses memory. */
