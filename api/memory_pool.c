@@ -12,8 +12,7 @@ static lw_status refuse_unsupported(const char *function, const lw_context *cont
     return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "%s: device %s has no memory pools", function, context->name);
 }
 
-/* Makes a handle that is not alive yet. `device`: null for the default pool. */
-static lw_status open_pool(const char *function, lw_context *context, lw_device *device, lw_memory_pool **opened)
+lw_status lw_memory_pool_open(const char *function, lw_context *context, lw_device *device, lw_memory_pool **opened)
 {
     if (!context->properties.memory_pools)
         return refuse_unsupported(function, context);
@@ -38,7 +37,7 @@ static lw_status open_pool(const char *function, lw_context *context, lw_device 
 static lw_status find_default(const char *function, lw_context *context, lw_memory_pool **pool)
 {
     lw_memory_pool *found = atomic_load(&context->default_pool);
-    lw_status status = found ? LW_SUCCESS : open_pool(function, context, NULL, &found);
+    lw_status status = found ? LW_SUCCESS : lw_memory_pool_open(function, context, NULL, &found);
     if (status)
         return status;
     atomic_store(&context->default_pool, found);
@@ -93,7 +92,7 @@ lw_status lw_memory_pool_create(lw_device *device, lw_memory_pool **pool)
         return status;
     if (!pool)
         return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: pool is null", __func__);
-    return open_pool(__func__, device->context, device, pool);
+    return lw_memory_pool_open(__func__, device->context, device, pool);
 }
 
 lw_status lw_memory_pool_destroy(lw_memory_pool *pool)

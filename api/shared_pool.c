@@ -66,7 +66,7 @@ lw_status lw_memory_pool_create_with(lw_device *device, lw_memory_pool **pool,
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pool is null", __func__);
     lw_memory_handle_type type = properties ? properties->handle_type : LW_MEMORY_HANDLE_NONE;
     if (type == LW_MEMORY_HANDLE_NONE)
-        return lw_memory_pool_create(device, pool);
+        return lw_memory_pool_open(__func__, device->context, device, pool);
     if (type != LW_MEMORY_HANDLE_FILE_DESCRIPTOR)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
                          "%s: properties.handle_type is %d, which is no lw_memory_handle_type", __func__, (int)type);

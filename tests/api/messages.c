@@ -5,6 +5,7 @@
 
 #include <lanewise/user_object.h>
 
+#include "api/test_hook.h"
 #include "device/kernels.h"
 #include "tests/harness/test.h"
 
@@ -111,6 +112,7 @@ TEST(api, shared_checks_name_the_call)
     lw_graph *graph;
     lw_graph_node *node;
     lw_user_object *object = NULL;
+    lw_memory_pool *pool;
     int clusters, value = 1, n = 1, *memory = NULL;
     const void *arguments[] = {&memory, &value, &n};
     lw_launch_config config = lw_linear(NULL, 64, 64);
@@ -130,5 +132,10 @@ TEST(api, shared_checks_name_the_call)
     lw_graph_node_params params = lw_graph_kernel_node(LW_KERNEL_OF(api_fill), lw_linear(NULL, 1, 2000), arguments);
     CHECK_STATUS(lw_graph_add_node(graph, &node, NULL, 0, &params), LW_ERROR_INVALID_CONFIGURATION);
     CHECK_MESSAGE(t->device, "lw_graph_add_node: block.x is 2000");
+    lw_test_fail_allocation(1);
+    status = lw_memory_pool_create_with(t->device, &pool, NULL);
+    lw_test_fail_allocation(0);
+    CHECK(status == LW_ERROR_OUT_OF_MEMORY || status == LW_ERROR_NOT_SUPPORTED);
+    CHECK_MESSAGE(t->device, "lw_memory_pool_create_with: ");
     CHECK_STATUS(lw_graph_destroy(graph), LW_SUCCESS);
 }
