@@ -66,7 +66,7 @@ static void reset_devices(struct session *s)
 {
     struct test *t = s->test;
     for (int i = 0; i < s->places; i++) {
-        lw_device *of_a_thread = s->callers[CALLERS - 1].own[i];
+        lw_device *of_a_thread = s->callers[s->count - 1].own[i];
         CHECK_STATUS(lw_device_reset(i ? s->device[i] : of_a_thread), LW_SUCCESS);
         CHECK_STATUS(lw_memset(s->device[i], s->memory[i], 0, 1), LW_ERROR_INVALID_VALUE);
         CHECK_MESSAGE(s->device[i], "pointer is ");
@@ -303,7 +303,7 @@ static void check_ends(const struct session *s)
 {
     struct test *t = s->test;
     double until = test_seconds() + 10 * t->slow; /* no call waits for these functions */
-    for (int i = 0; i < CALLERS; i++) {
+    for (int i = 0; i < s->count; i++) {
         const struct caller *c = &s->callers[i];
         while (atomic_load(&c->destroyed) != c->objects && test_seconds() < until)
             nanosleep(&(struct timespec){0, 1000000}, NULL);
@@ -340,14 +340,14 @@ static unsigned long calls_wanted(const struct test *t)
 static void run_threads(struct session *s)
 {
     struct test *t = s->test;
-    pthread_barrier_init(&s->barrier, NULL, CALLERS);
+    pthread_barrier_init(&s->barrier, NULL, (unsigned)s->count);
     pthread_rwlock_init(&s->alone, NULL);
-    for (int i = 0; i < CALLERS; i++) {
+    for (int i = 0; i < s->count; i++) {
         struct caller *c = &s->callers[i];
         *c = (struct caller){.session = s, .number = i, .random.random = test_random(t)};
         CHECK_EQUAL(pthread_create(&c->thread, NULL, run, c), 0);
     }
-    for (int i = 0; i < CALLERS; i++)
+    for (int i = 0; i < s->count; i++)
         pthread_join(s->callers[i].thread, NULL);
     pthread_barrier_destroy(&s->barrier);
     pthread_rwlock_destroy(&s->alone);
@@ -360,7 +360,7 @@ static void run_session(struct session *s)
     lw_test_counts before_counts;
     lw_memory_pool *default_pool;
     unsigned long all = calls_wanted(t);
-    s->calls = all / CALLERS;
+    s->calls = all / (unsigned long)s->count;
     qsort(calls, (size_t)call_count, sizeof calls[0], by_name);
     for (int i = 0; i < call_count; i++)
         calls[i]->number = i;
@@ -380,7 +380,9 @@ static void run_session(struct session *s)
         CHECK_EQUAL(after, before);
 }
 
-static void run_calls(struct test *t, const char *peer, bool faults)
+enum { FAULTS = 1, SHORT_OF_MEMORY = 2 };
+
+static void run_calls(struct test *t, const char *peer, unsigned what)
 {
     const char *engine = getenv("LANEWISE_ENGINE");
     if (on_cpu(t) && engine && strcmp(engine, "compare") == 0)
@@ -388,7 +390,9 @@ static void run_calls(struct test *t, const char *peer, bool faults)
     struct session *s = calloc(1, sizeof *s);
     CHECK(s != NULL);
     s->test = t;
-    s->faults = faults;
+    s->faults = what & FAULTS;
+    s->is_short = what & SHORT_OF_MEMORY;
+    s->count = s->is_short ? 1 : CALLERS; /* whose allocation fails is known */
     s->names[0] = t->device_name;
     s->names[1] = peer;
     s->places = peer ? 2 : 1;
@@ -398,7 +402,7 @@ static void run_calls(struct test *t, const char *peer, bool faults)
 
 TEST(api, calls_random)
 {
-    run_calls(t, NULL, false);
+    run_calls(t, NULL, 0);
 }
 
 TEST(api, calls_random_of_two_devices, .two_devices = true)
@@ -409,12 +413,18 @@ TEST(api, calls_random_of_two_devices, .two_devices = true)
     snprintf(peer, sizeof peer, "%s:%d", properties.kind, properties.ordinal);
     /* So the last handle of the device is closed again and again. */
     CHECK_STATUS(lw_device_close(t->peer), LW_SUCCESS);
-    run_calls(t, peer, false);
+    run_calls(t, peer, 0);
     CHECK_STATUS(lw_device_open(&t->peer, peer), LW_SUCCESS);
 }
 
 /* On a GPU a fault ends with the process: api/sticky_every_call has that. */
 TEST(api, calls_random_with_faults, .isolated = true, .cpu_only = true, .seconds = 300)
 {
-    run_calls(t, NULL, true);
+    run_calls(t, NULL, FAULTS);
+}
+
+/* A call that finds no memory says so, and changes nothing. */
+TEST(api, calls_random_short_of_memory, .cpu_only = true)
+{
+    run_calls(t, NULL, SHORT_OF_MEMORY);
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "api/test_hook.h"
 #include "random_calls.h"
 
 enum { JUNK = 0xa5 };
@@ -132,9 +133,37 @@ static bool returned_fault(struct caller *c, lw_status status)
     return true;
 }
 
-bool finish(struct caller *c, lw_status status)
+void random_short_of_memory(struct caller *c)
+{
+    const char *name = c->call->name;
+    bool leaves_open = c->call->alone || c->call->never_faulted; /* what a failure ends, the model does not know */
+    bool launches = strncmp(name, "lw_launch_", 10) == 0 || strcmp(name, "lw_graph_launch") == 0;
+    if (!c->session->is_short || leaves_open || launches) /* a kernel's own allocations come later */
+        return;
+    for (int place = 0; place < c->session->places; place++)
+        lw_device_synchronize(c->session->device[place]); /* nor do those of earlier ones */
+    lw_test_fail_allocation(1 + (long)below(c, 8));
+}
+
+/* Whether an allocation of the call has failed, and so the call, which changed nothing. */
+static bool ran_short(struct caller *c, lw_status status)
+{
+    bool failed = !lw_test_failure_pending();
+    lw_test_fail_allocation(0);
+    if (!failed || (status != LW_ERROR_OUT_OF_MEMORY && status != LW_ERROR_SYSTEM)) /* SYSTEM: no thread */
+        return false;
+    if (!names_function(lw_last_error_message(NULL), c->call->name))
+        caller_fail(c, __FILE__, __LINE__, "short of memory, with the message \"%s\"", lw_last_error_message(NULL));
+    if (!untouched(c, false))
+        caller_fail(c, __FILE__, __LINE__, "short of memory, but an output was written");
+    return true;
+}
+
+bool finish_call(struct caller *c, lw_status status)
 {
     struct session *s = c->session;
+    if (s->is_short && ran_short(c, status))
+        return false;
     c->made++;
     c->done[c->call->number]++;
     if (s->fault && returned_fault(c, status))

@@ -114,6 +114,8 @@ struct session {
     unsigned char *memory[PLACES]; /* SHARED_SIZE bytes, which nobody writes: shared_byte() */
     pthread_barrier_t barrier;
     pthread_rwlock_t alone;
+    bool is_short;   /* allocations fail now and then */
+    int count;       /* of callers */
     bool faults;     /* kernels fault now and then */
     lw_status fault; /* of the device now; all calls return it */
     atomic_bool failed;
@@ -170,8 +172,10 @@ void *out_or_null(struct caller *c, size_t size); /* of an output that may be nu
 void expect(struct caller *c, const char *words, lw_status status);
 /* The call may return this, too. */
 void allow(struct caller *c, lw_status status);
-/* Compares the status. True: the call has succeeded. */
-bool finish(struct caller *c, lw_status status);
+/* Makes the call and compares its status. True: it has succeeded. Where memory is short, an allocation in the call may fail. */
+#define finish(c, call_) finish_call(c, (random_short_of_memory(c), (call_)))
+void random_short_of_memory(struct caller *c);
+bool finish_call(struct caller *c, lw_status status);
 /* A call between the random ones, which must succeed. */
 #define NEED(c, call_) need(c, __FILE__, __LINE__, #call_, call_)
 bool need(struct caller *c, const char *file, int line, const char *text, lw_status status);
