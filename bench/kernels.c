@@ -22,19 +22,27 @@ const struct bench_rival *bench_rival_of(const char *kernel)
     return NULL;
 }
 
+static double value_at(enum kernel_type type, const void *bytes, uint64_t i)
+{
+    return type == KERNEL_F32   ? (double)((const float *)bytes)[i]
+           : type == KERNEL_F64 ? ((const double *)bytes)[i]
+                                : ((const uint8_t *)bytes)[i];
+}
+
 /* Whether both answers may be right: sums rounded in another order, a pixel rounded the other way. */
 static bool near(enum kernel_type type, uint64_t count, const void *answer, const void *bytes, uint64_t *where)
 {
-    const float *af = answer, *bf = bytes;
-    const uint8_t *ab = answer, *bb = bytes;
-    if (type == KERNEL_U32)
-        return !memcmp(answer, bytes, count * 4);
-    float largest = 0;
-    for (uint64_t i = 0; type == KERNEL_F32 && i < count; i++)
-        largest = fmaxf(largest, fabsf(af[i]));
+    if (type == KERNEL_U32 || type == KERNEL_U64)
+        return !memcmp(answer, bytes, count * (type == KERNEL_U32 ? 4 : 8));
+    double largest = 0, allowed = 1;
+    for (uint64_t i = 0; type != KERNEL_U8 && i < count; i++)
+        largest = fmax(largest, fabs(value_at(type, answer, i)));
+    if (type != KERNEL_U8)
+        allowed = (type == KERNEL_F32 ? 1e-3 : 1e-12) * (largest + 1);
     for (uint64_t i = 0; i < count; i++) {
         *where = i;
-        if (type == KERNEL_F32 ? !(fabsf(af[i] - bf[i]) <= 1e-3f * (largest + 1)) : abs(ab[i] - bb[i]) > 1)
+        double one = value_at(type, answer, i), other = value_at(type, bytes, i);
+        if (one != other && !(fabs(one - other) <= allowed))
             return false;
     }
     return true;

@@ -27,7 +27,7 @@ struct kernel_shape {
     uint64_t dimension[KERNEL_CASE_DIMENSIONS];
 };
 
-enum kernel_type { KERNEL_F32, KERNEL_U8, KERNEL_U32 };
+enum kernel_type { KERNEL_F32, KERNEL_U8, KERNEL_U32, KERNEL_F64, KERNEL_U64 };
 
 enum kernel_role {
     KERNEL_INPUT = 1,     /* filled before; must not change */
@@ -61,10 +61,11 @@ struct kernel_case {
     unsigned fills;                          /* of enum kernel_fill, or-ed */
     /* Declares the buffers of run->shape with kernel_buffer_add(), in a fixed order; parameters live in the case. */
     void (*prepare)(struct kernel_run *run);
-    /* Writes each output's buffer[i].expected, and may write .magnitude; in double. From buffer[i].host. */
+    /* Writes each output's buffer[i].expected, and may write .magnitude; in double (integers up to 2^53). From
+     * buffer[i].host. */
     void (*reference)(struct kernel_run *run);
-    /* How far an element may be from expected: a float in ULP at max(|expected|, magnitude), an integer in units. Null
-     * or 0: the exact bits, except that any NaN equals any NaN. */
+    /* How far an element may be from expected: a float or double in its ULP at max(|expected|, magnitude), an integer in
+     * units. Null or 0: the exact bits, except that any NaN equals any NaN. */
     double (*tolerance)(const struct kernel_run *run);
     /* What the launch must move at least, and the floating-point operations it needs. */
     double (*bytes)(const struct kernel_shape *shape);
@@ -140,6 +141,10 @@ bool kernel_runs_agree(const struct kernel_run *first, const struct kernel_run *
 static inline float *kernel_f32(const struct kernel_run *run, int buffer)
 {
     return (float *)run->buffer[buffer].host;
+}
+static inline double *kernel_f64(const struct kernel_run *run, int buffer)
+{
+    return (double *)run->buffer[buffer].host;
 }
 static inline uint8_t *kernel_u8(const struct kernel_run *run, int buffer)
 {

@@ -22,6 +22,35 @@ void rival_box_blur_openmp(size_t width, size_t height, const float *in, float *
 float rival_reduce_sum(size_t n, const float *in);
 float rival_reduce_sum_openmp(size_t n, const float *in, int threads);
 
+float rival_reduce_sum_float(size_t n, const float *in, int threads);
+double rival_reduce_sum_double(size_t n, const double *in, int threads);
+int rival_reduce_sum_int(size_t n, const int *in, int threads);
+float rival_reduce_min_float(size_t n, const float *in, int threads);
+double rival_reduce_min_double(size_t n, const double *in, int threads);
+int rival_reduce_min_int(size_t n, const int *in, int threads);
+float rival_reduce_max_float(size_t n, const float *in, int threads);
+double rival_reduce_max_double(size_t n, const double *in, int threads);
+int rival_reduce_max_int(size_t n, const int *in, int threads);
+
+/* The first of the least or greatest elements; n is not 0. */
+size_t rival_argmin_float(size_t n, const float *in, int threads);
+size_t rival_argmin_double(size_t n, const double *in, int threads);
+size_t rival_argmin_int(size_t n, const int *in, int threads);
+size_t rival_argmax_float(size_t n, const float *in, int threads);
+size_t rival_argmax_double(size_t n, const double *in, int threads);
+size_t rival_argmax_int(size_t n, const int *in, int threads);
+
+/* out[s]: of elements offsets[s] to offsets[s + 1] - 1. */
+void rival_segments_sum_float(size_t segments, const size_t *offsets, const float *in, float *out, int threads);
+void rival_segments_sum_double(size_t segments, const size_t *offsets, const double *in, double *out, int threads);
+void rival_segments_sum_int(size_t segments, const size_t *offsets, const int *in, int *out, int threads);
+void rival_segments_min_float(size_t segments, const size_t *offsets, const float *in, float *out, int threads);
+void rival_segments_min_double(size_t segments, const size_t *offsets, const double *in, double *out, int threads);
+void rival_segments_min_int(size_t segments, const size_t *offsets, const int *in, int *out, int threads);
+void rival_segments_max_float(size_t segments, const size_t *offsets, const float *in, float *out, int threads);
+void rival_segments_max_double(size_t segments, const size_t *offsets, const double *in, double *out, int threads);
+void rival_segments_max_int(size_t segments, const size_t *offsets, const int *in, int *out, int threads);
+
 /* inclusive: out[i] = in[0] + ... + in[i]; else without in[i]. */
 void rival_scan(size_t n, const float *in, float *out, int inclusive);
 void rival_scan_openmp(size_t n, const float *in, float *out, int inclusive, int threads);

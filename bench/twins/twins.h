@@ -23,6 +23,7 @@ int twin_box_blur_tiled_launch(void *stream, int width, int height, const float 
 int twin_reduce_sum_tree_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
 int twin_reduce_sum_shuffle_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
 int twin_reduce_sum_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
+int twin_reduce_sum_float_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
 int twin_scan_inclusive_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
 int twin_scan_exclusive_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
 int twin_histogram_launch(void *stream, size_t n, const unsigned char *in, unsigned *counts);
@@ -38,6 +39,10 @@ int twin_sgemm_tile16_launch(void *stream, int m, int n, int k, float alpha, con
 
 /* CUB, as its documentation says to call it; its temporary storage is allocated at the first call and kept. */
 int cub_reduce_sum(void *stream, size_t n, const float *in, float *out);
+/* `variant`: the operation and the type, such as "min_double". */
+int cub_reduce(void *stream, const char *variant, size_t n, const void *in, void *out);
+int cub_argmin(void *stream, const char *variant, size_t n, const void *in, void *value, size_t *index);
+int cub_segments(void *stream, const char *variant, size_t segments, const size_t *offsets, const void *in, void *out);
 int cub_scan(void *stream, size_t n, const float *in, float *out, int inclusive);
 int cub_histogram(void *stream, size_t n, const uint8_t *in, uint32_t *counts);
 

@@ -30,20 +30,23 @@ struct kernel_case *kernel_cases(void)
 
 static size_t size_of(enum kernel_type type)
 {
-    return type == KERNEL_U8 ? 1 : 4;
+    return type == KERNEL_U8 ? 1 : type == KERNEL_F64 || type == KERNEL_U64 ? 8 : 4;
 }
 
-static float fill_float(enum kernel_fill fill, uint64_t index, uint64_t bits)
+static double fill_float(enum kernel_fill fill, uint64_t index, uint64_t bits)
 {
     static const float extreme[] = {0.0f,    -0.0f,    FLT_TRUE_MIN, -FLT_TRUE_MIN, FLT_MIN,     -FLT_MIN,
                                     FLT_MAX, -FLT_MAX, 1.0f,         -1.0f,         FLT_EPSILON, 0x1.fffffep-127f};
-    float uniform = (float)((double)(int64_t)bits * 0x1p-63); /* all bits used: sums of two are rounded already */
+    double uniform = (double)(int64_t)bits * 0x1p-63; /* all bits used: sums of two are rounded already */
     switch (fill) {
-    case KERNEL_FILL_INTEGERS: return (float)((int)(bits % 17) - 8);
-    case KERNEL_FILL_INDEX: return (float)(index & 0xfffff);
-    case KERNEL_FILL_EXTREME: return extreme[bits % (sizeof extreme / sizeof extreme[0])];
+    case KERNEL_FILL_INTEGERS: return (int)(bits % 17) - 8;
+    case KERNEL_FILL_INDEX: return (double)(index & 0xfffff);
+    case KERNEL_FILL_EXTREME: return (double)extreme[bits % (sizeof extreme / sizeof extreme[0])];
     case KERNEL_FILL_NONFINITE:
-        return bits % 61 == 0 ? NAN : bits % 61 == 1 ? INFINITY : bits % 61 == 2 ? -INFINITY : uniform;
+        return bits % 61 == 0   ? (double)NAN
+               : bits % 61 == 1 ? (double)INFINITY
+               : bits % 61 == 2 ? -(double)INFINITY
+                                : uniform;
     case KERNEL_FILL_RANDOM: break;
     }
     return uniform;
@@ -62,9 +65,13 @@ static void fill_buffer(struct kernel_run *run, struct kernel_buffer *buffer)
     for (uint64_t i = 0; i < buffer->count; i++) {
         uint64_t bits = test_mix(&run->random);
         if (buffer->type == KERNEL_F32)
-            ((float *)buffer->host)[i] = fill_float(run->fill, i, bits);
+            ((float *)buffer->host)[i] = (float)fill_float(run->fill, i, bits);
+        else if (buffer->type == KERNEL_F64)
+            ((double *)buffer->host)[i] = fill_float(run->fill, i, bits);
         else if (buffer->type == KERNEL_U8)
             ((uint8_t *)buffer->host)[i] = (uint8_t)fill_integer(run->fill, i, bits);
+        else if (buffer->type == KERNEL_U64)
+            ((uint64_t *)buffer->host)[i] = fill_integer(run->fill, i, bits);
         else
             ((uint32_t *)buffer->host)[i] = fill_integer(run->fill, i, bits);
     }

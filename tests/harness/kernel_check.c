@@ -9,13 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The distance between neighbouring floats at |value|; beyond the greatest float, that of the greatest. */
-static double ulp_at(double value)
+/* The distance between neighbouring numbers of the type at |value|; beyond the greatest, that of the greatest. */
+static double ulp_at(double value, enum kernel_type type)
 {
     value = fabs(value);
-    if (value < FLT_MIN)
-        return 0x1p-149;
-    return ldexp(1.0, (value > FLT_MAX ? 127 : ilogb(value)) - 23);
+    if (type == KERNEL_F64)
+        return value < DBL_MIN ? DBL_TRUE_MIN : ldexp(1.0, (value > DBL_MAX ? 1023 : ilogb(value)) - 52);
+    return value < FLT_MIN ? 0x1p-149 : ldexp(1.0, (value > FLT_MAX ? 127 : ilogb(value)) - 23);
 }
 
 static double value_at(const struct kernel_buffer *buffer, const void *data, uint64_t i)
@@ -23,6 +23,8 @@ static double value_at(const struct kernel_buffer *buffer, const void *data, uin
     switch (buffer->type) {
     case KERNEL_F32: return ((const float *)data)[i];
     case KERNEL_U8: return ((const uint8_t *)data)[i];
+    case KERNEL_F64: return ((const double *)data)[i];
+    case KERNEL_U64: return (double)((const uint64_t *)data)[i];
     case KERNEL_U32: break;
     }
     return ((const uint32_t *)data)[i];
@@ -33,18 +35,19 @@ static bool same_bits(double a, double b)
     return (isnan(a) && isnan(b)) || (a == b && signbit(a) == signbit(b));
 }
 
-/* `actual` came out of a float (or integer) array. */
-static bool close_enough(double actual, double expected, double magnitude, double tolerance, bool is_float)
+/* `actual` came out of an array of the type. */
+static bool close_enough(double actual, double expected, double magnitude, double tolerance, enum kernel_type type)
 {
-    if (!is_float)
+    if (type != KERNEL_F32 && type != KERNEL_F64)
         return fabs(actual - expected) <= tolerance;
     if (tolerance <= 0.0)
-        return same_bits(actual, (double)(float)expected);
+        return same_bits(actual, type == KERNEL_F64 ? expected : (double)(float)expected);
     if (isnan(expected) || isinf(expected))
         return isnan(expected) ? isnan(actual) : actual == expected;
-    double allowed = tolerance * ulp_at(fmax(fabs(expected), magnitude));
+    double allowed = tolerance * ulp_at(fmax(fabs(expected), magnitude), type);
     if (isinf(actual)) /* right if the exact result is about out of range */
-        return (actual > 0) == (expected > 0) && fabs(expected) + allowed > FLT_MAX;
+        return (actual > 0) == (expected > 0) &&
+               fabs(expected) + allowed > (type == KERNEL_F64 ? DBL_MAX : (double)FLT_MAX);
     return fabs(actual - expected) <= allowed;
 }
 
@@ -77,7 +80,7 @@ static bool check_output(const struct kernel_run *run, const struct kernel_buffe
         double apart = fabs(actual - expected);
         if (apart > *difference && isfinite(apart))
             *difference = apart;
-        bool close = close_enough(actual, expected, buffer->magnitude[i], tolerance, buffer->type == KERNEL_F32);
+        bool close = close_enough(actual, expected, buffer->magnitude[i], tolerance, buffer->type);
         if (!close && wrong++ == 0)
             first = i;
     }
@@ -86,7 +89,7 @@ static bool check_output(const struct kernel_run *run, const struct kernel_buffe
     double actual = value_at(buffer, buffer->actual, first), expected = buffer->expected[first];
     snprintf(message, size, "%s[%llu] is %.9g (%a), expected %.17g: %g ULP apart, %g allowed; %llu of %llu are wrong",
              buffer->name, (unsigned long long)first, actual, actual, expected,
-             fabs(actual - expected) / ulp_at(fmax(fabs(expected), buffer->magnitude[first])), tolerance,
+             fabs(actual - expected) / ulp_at(fmax(fabs(expected), buffer->magnitude[first]), buffer->type), tolerance,
              (unsigned long long)wrong, (unsigned long long)buffer->count);
     return false;
 }
@@ -156,7 +159,7 @@ bool kernel_runs_agree(const struct kernel_run *first, const struct kernel_run *
         for (uint64_t i = 0; i < one->count; i++) {
             double x = value_at(one, one->actual, i), y = value_at(other, other->actual, i);
             /* Each may be `tolerance` away from the exact value. */
-            if (same_bits(x, y) || close_enough(x, y, one->magnitude[i], 2.0 * tolerance, one->type == KERNEL_F32))
+            if (same_bits(x, y) || close_enough(x, y, one->magnitude[i], 2.0 * tolerance, one->type))
                 continue;
             snprintf(message, size, "%s[%llu] is %.9g (%a) on one, %.9g (%a) on the other", one->name,
                      (unsigned long long)i, x, x, y, y);

@@ -1,0 +1,10 @@
+/* A reduction that the kernel library has not got, made of its parts. */
+#ifndef TEST_PRODUCT_H
+#define TEST_PRODUCT_H
+
+#include <lanewise/launch.h>
+
+/* The product of each chunk of elements, modulo 2^32. */
+LW_DECLARE_KERNEL(test_product, (size_t, n), (size_t, chunk), (const unsigned *, in), (unsigned *, out));
+
+#endif
