@@ -2,6 +2,8 @@
  * prefetching stops at the end of each page of memory, and a launch's arrays have many pages. A line that is only
  * stored to has to come from memory, too.
  *
+ * A vector of several lines, of a strip, has nothing fetched: the processor goes along its lines by itself, and was slower with hints.
+ *
  * Invariant: nothing else is changed; a prefetch reads nothing, so it may be for addresses beyond the array. */
 #include "prefetch.h"
 
@@ -94,12 +96,14 @@ static bool is_loaded(LLVMValueRef pointer, LLVMBasicBlockRef loop)
     return false;
 }
 
-/* The address of a vector load or store whose next iteration accesses the next vector; null: it is neither. */
+/* The address of a vector load or store whose next iteration accesses the next vector; null: it is neither, or wider than
+ * a line. */
 static LLVMValueRef stream_of(LLVMValueRef at, LLVMBasicBlockRef loop)
 {
     bool store = LLVMIsAStoreInst(at);
     LLVMTypeRef type = store ? LLVMTypeOf(LLVMGetOperand(at, 0)) : LLVMTypeOf(at);
-    if ((!store && !LLVMIsALoadInst(at)) || LLVMGetTypeKind(type) != LLVMVectorTypeKind || size_of(loop, type) < LEAST)
+    if ((!store && !LLVMIsALoadInst(at)) || LLVMGetTypeKind(type) != LLVMVectorTypeKind ||
+        size_of(loop, type) < LEAST || size_of(loop, type) > LINE)
         return NULL;
     LLVMValueRef pointer = LLVMGetOperand(at, store);
     origin of = {.function = LLVMGetBasicBlockParent(loop)};
