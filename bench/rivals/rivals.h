@@ -51,6 +51,12 @@ void rival_segments_max_float(size_t segments, const size_t *offsets, const floa
 void rival_segments_max_double(size_t segments, const size_t *offsets, const double *in, double *out, int threads);
 void rival_segments_max_int(size_t segments, const size_t *offsets, const int *in, int *out, int threads);
 
+/* Each returns how many elements are chosen: those with a flag, those that differ from the one before. */
+size_t rival_select(size_t n, const uint8_t *flags, const uint32_t *in, uint32_t *out, int threads);
+size_t rival_partition(size_t n, const uint8_t *flags, const uint32_t *in, uint32_t *out, int threads);
+size_t rival_unique(size_t n, const uint32_t *in, uint32_t *out, int threads);
+size_t rival_run_lengths(size_t n, const uint32_t *in, uint32_t *out, uint32_t *lengths, int threads);
+
 /* inclusive: out[i] = in[0] + ... + in[i]; else without in[i]. */
 void rival_scan(size_t n, const float *in, float *out, int inclusive);
 void rival_scan_openmp(size_t n, const float *in, float *out, int inclusive, int threads);

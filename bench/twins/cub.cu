@@ -1,8 +1,10 @@
 /* CUB's device-wide primitives: the vendor's library doing the same work. */
 #include <cub/device/device_histogram.cuh>
 #include <cub/device/device_reduce.cuh>
+#include <cub/device/device_run_length_encode.cuh>
 #include <cub/device/device_scan.cuh>
 #include <cub/device/device_segmented_reduce.cuh>
+#include <cub/device/device_select.cuh>
 
 #include <cstring>
 #include <iostream>
@@ -107,6 +109,33 @@ int cub_segments(void *stream, const char *variant, size_t count, const size_t *
     return !strcmp(type, "float")    ? segments<float>(stream, variant, count, offsets, in, out)
            : !strcmp(type, "double") ? segments<double>(stream, variant, count, offsets, in, out)
                                      : segments<int>(stream, variant, count, offsets, in, out);
+}
+
+int cub_select(void *stream, size_t n, const unsigned char *flags, const void *in, void *out, size_t *count)
+{
+    return run([=](void *temporary, size_t &bytes) {
+        return cub::DeviceSelect::Flagged(temporary, bytes, static_cast<const unsigned *>(in), flags,
+                                          static_cast<unsigned *>(out), count, static_cast<int64_t>(n),
+                                          static_cast<cudaStream_t>(stream));
+    });
+}
+
+int cub_unique(void *stream, size_t n, const void *in, void *out, size_t *count)
+{
+    return run([=](void *temporary, size_t &bytes) {
+        return cub::DeviceSelect::Unique(temporary, bytes, static_cast<const unsigned *>(in),
+                                         static_cast<unsigned *>(out), count, static_cast<int64_t>(n),
+                                         static_cast<cudaStream_t>(stream));
+    });
+}
+
+int cub_run_lengths(void *stream, size_t n, const void *in, void *out, unsigned *lengths, size_t *count)
+{
+    return run([=](void *temporary, size_t &bytes) {
+        return cub::DeviceRunLengthEncode::Encode(temporary, bytes, static_cast<const unsigned *>(in),
+                                                  static_cast<unsigned *>(out), lengths, count, static_cast<int64_t>(n),
+                                                  static_cast<cudaStream_t>(stream));
+    });
 }
 
 int cub_scan(void *stream, size_t n, const float *in, float *out, int inclusive)

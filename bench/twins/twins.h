@@ -24,6 +24,8 @@ int twin_reduce_sum_tree_launch(void *stream, size_t n, const float *in, float *
 int twin_reduce_sum_shuffle_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
 int twin_reduce_sum_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
 int twin_reduce_sum_float_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
+int twin_select_launch(void *stream, size_t n, const unsigned char *flags, const void *in, void *out, size_t *count,
+                       void *workspace);
 int twin_scan_inclusive_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
 int twin_scan_exclusive_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
 int twin_histogram_launch(void *stream, size_t n, const unsigned char *in, unsigned *counts);
@@ -43,6 +45,9 @@ int cub_reduce_sum(void *stream, size_t n, const float *in, float *out);
 int cub_reduce(void *stream, const char *variant, size_t n, const void *in, void *out);
 int cub_argmin(void *stream, const char *variant, size_t n, const void *in, void *value, size_t *index);
 int cub_segments(void *stream, const char *variant, size_t segments, const size_t *offsets, const void *in, void *out);
+int cub_select(void *stream, size_t n, const unsigned char *flags, const void *in, void *out, size_t *count);
+int cub_unique(void *stream, size_t n, const void *in, void *out, size_t *count);
+int cub_run_lengths(void *stream, size_t n, const void *in, void *out, unsigned *lengths, size_t *count);
 int cub_scan(void *stream, size_t n, const float *in, float *out, int inclusive);
 int cub_histogram(void *stream, size_t n, const uint8_t *in, uint32_t *counts);
 

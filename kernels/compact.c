@@ -1,0 +1,173 @@
+#include <limits.h>
+
+#include <lanewise/kernel.h>
+
+#include "compact.h"
+#include "device/compact.h"
+
+#define FLAGGED(i) (flags[i] != 0)
+#define HEAD(i) ((i) == 0 || in[i] != in[(i) - 1])
+
+LW_KERNEL(lwk_compact_count, LW_BLOCK_SIZE(COMPACT_THREADS, 1, 1), (size_t, n), (const unsigned char *, flags),
+          (size_t *, counts))
+{
+    COMPACT_COUNT(FLAGGED);
+}
+
+LW_KERNEL(lwk_compact_count_heads, LW_BLOCK_SIZE(COMPACT_THREADS, 1, 1), (size_t, n), (const unsigned *, in),
+          (size_t *, counts))
+{
+    COMPACT_COUNT(HEAD);
+}
+
+/* A tile has few elements, so their sums here are small: 256 tiles at a time. */
+LW_KERNEL(lwk_compact_offsets, LW_BLOCK_SIZE(COMPACT_THREADS, 1, 1), (size_t, tiles), (size_t *, counts),
+          (size_t *, total))
+{
+    LW_SHARED(unsigned, warps, [COMPACT_THREADS / 32]);
+    size_t before = 0;
+    for (size_t first = 0; first < tiles; first += COMPACT_THREADS) {
+        size_t i = first + threadIdx.x;
+        unsigned all, count = i < tiles ? (unsigned)counts[i] : 0;
+        unsigned lower = compact_before(count, warps, &all);
+        if (i < tiles)
+            counts[i] = before + lower;
+        before += all;
+        __syncthreads(); /* the shared memory is free */
+    }
+    if (threadIdx.x == 0)
+        *total = before;
+}
+
+LW_KERNEL(lwk_compact_copy, LW_BLOCK_SIZE(COMPACT_THREADS, 1, 1), (size_t, n), (const unsigned char *, flags),
+          (const unsigned *, in), (const size_t *, counts), (unsigned *, out), (const size_t *, total))
+{
+    size_t others = total != NULL ? *total : 0; /* of element i, i - rank others are before */
+#define COPY(i, chosen, rank)                                                                                          \
+    if (chosen)                                                                                                        \
+        out[rank] = in[i];                                                                                             \
+    else if (total != NULL)                                                                                            \
+    out[others + (i) - (rank)] = in[i]
+    COMPACT_EACH_ELEMENT(FLAGGED, COPY)
+}
+
+LW_KERNEL(lwk_compact_heads, LW_BLOCK_SIZE(COMPACT_THREADS, 1, 1), (size_t, n), (const unsigned *, in),
+          (const size_t *, counts), (unsigned *, out), (unsigned *, lengths)){
+#define BEGIN(i, chosen, rank)                                                                                         \
+    if (chosen) {                                                                                                      \
+        out[rank] = in[i];                                                                                             \
+        if (lengths != NULL)                                                                                           \
+            lengths[rank] = (unsigned)(i);                                                                             \
+    }
+    COMPACT_EACH_ELEMENT(HEAD, BEGIN)}
+
+LW_KERNEL(lwk_compact_ends, LW_BLOCK_SIZE(COMPACT_THREADS, 1, 1), (size_t, n), (const unsigned *, in),
+          (const size_t *, counts), (unsigned *, lengths))
+{
+#define END(i, chosen, rank)                                                                                           \
+    if ((i) == n - 1 || in[(i) + 1] != in[i])                                                                          \
+    lengths[(rank) + (chosen) - 1] = (unsigned)((i) + 1) - lengths[(rank) + (chosen) - 1]
+    COMPACT_EACH_ELEMENT(HEAD, END)
+}
+
+static size_t tiles_of(size_t n)
+{
+    return n / COMPACT_TILE + (n % COMPACT_TILE != 0);
+}
+
+size_t lwk_compact_workspace(size_t n)
+{
+    return tiles_of(n) * sizeof(size_t);
+}
+
+/* What is looked for first in a launcher's arguments: the name of a null one. */
+static const char *null_of(size_t n, const void *in, const void *out, const void *count, const void *workspace)
+{
+    return n > 0 && in == NULL          ? "in"
+           : n > 0 && out == NULL       ? "out"
+           : count == NULL              ? "count"
+           : n > 0 && workspace == NULL ? "workspace"
+                                        : NULL;
+}
+
+static bool usable(const char *launcher, size_t n, size_t greatest, const char *null)
+{
+    if (null != NULL)
+        lw_error(LW_ERROR_INVALID_VALUE, "%s: %s is null", launcher, null);
+    else if (n > greatest)
+        lw_error(LW_ERROR_INVALID_VALUE, "%s: n is %zu, at most %zu", launcher, n, greatest);
+    return null == NULL && n <= greatest;
+}
+
+static lw_launch_config tiles(lw_stream *stream, size_t n)
+{
+    return lw_linear(stream, tiles_of(n) * COMPACT_THREADS, COMPACT_THREADS);
+}
+
+/* The counts become offsets. */
+static lw_status add_up(lw_stream *stream, size_t n, size_t *counts, size_t *total)
+{
+    return lw_launch(lwk_compact_offsets, lw_linear(stream, COMPACT_THREADS, COMPACT_THREADS), tiles_of(n), counts,
+                     total);
+}
+
+static lw_status copy(const char *launcher, lw_stream *stream, size_t n, const unsigned char *flags, const void *in,
+                      void *out, size_t *count, void *workspace, bool others)
+{
+    size_t *counts = (size_t *)workspace;
+    const char *null = n > 0 && flags == NULL ? "flags" : null_of(n, in, out, count, workspace);
+    if (!usable(launcher, n, (size_t)COMPACT_TILE << 31, null))
+        return LW_ERROR_INVALID_VALUE;
+    lw_status status = n == 0 ? LW_SUCCESS : lw_launch(lwk_compact_count, tiles(stream, n), n, flags, counts);
+    if (status == LW_SUCCESS)
+        status = add_up(stream, n, counts, count);
+    if (status != LW_SUCCESS || n == 0)
+        return status;
+    return lw_launch(lwk_compact_copy, tiles(stream, n), n, flags, (const unsigned *)in, counts, (unsigned *)out,
+                     others ? count : NULL);
+}
+
+lw_status lwk_select_launch(lw_stream *stream, size_t n, const unsigned char *flags, const void *in, void *out,
+                            size_t *count, void *workspace)
+{
+    return copy("lwk_select_launch", stream, n, flags, in, out, count, workspace, false);
+}
+
+lw_status lwk_partition_launch(lw_stream *stream, size_t n, const unsigned char *flags, const void *in, void *out,
+                               size_t *count, void *workspace)
+{
+    return copy("lwk_partition_launch", stream, n, flags, in, out, count, workspace, true);
+}
+
+/* The first elements of runs, and their indices as lengths where these are not null. */
+static lw_status heads(lw_stream *stream, size_t n, const unsigned *in, unsigned *out, unsigned *lengths, size_t *count,
+                       size_t *counts)
+{
+    lw_status status = n == 0 ? LW_SUCCESS : lw_launch(lwk_compact_count_heads, tiles(stream, n), n, in, counts);
+    if (status == LW_SUCCESS)
+        status = add_up(stream, n, counts, count);
+    if (status != LW_SUCCESS || n == 0)
+        return status;
+    return lw_launch(lwk_compact_heads, tiles(stream, n), n, in, counts, out, lengths);
+}
+
+lw_status lwk_unique_launch(lw_stream *stream, size_t n, const void *in, void *out, size_t *count, void *workspace)
+{
+    const char *null = null_of(n, in, out, count, workspace);
+    if (!usable("lwk_unique_launch", n, (size_t)COMPACT_TILE << 31, null))
+        return LW_ERROR_INVALID_VALUE;
+    return heads(stream, n, (const unsigned *)in, (unsigned *)out, NULL, count, (size_t *)workspace);
+}
+
+lw_status lwk_run_lengths_launch(lw_stream *stream, size_t n, const void *in, void *out, unsigned *lengths,
+                                 size_t *count, void *workspace)
+{
+    const char *null = n > 0 && lengths == NULL ? "lengths" : null_of(n, in, out, count, workspace);
+    size_t *counts = (size_t *)workspace;
+    if (!usable("lwk_run_lengths_launch", n, UINT_MAX, null))
+        return LW_ERROR_INVALID_VALUE;
+    lw_status status = heads(stream, n, (const unsigned *)in, (unsigned *)out, lengths, count, counts);
+    if (status != LW_SUCCESS || n == 0)
+        return status;
+    return lw_launch(lwk_compact_ends, tiles(stream, n), n, (const unsigned *)in, counts, lengths);
+}
