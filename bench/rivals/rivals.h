@@ -15,6 +15,8 @@ int rival_openmp(void);        /* OpenMP's version as a date, 0: built without i
 void rival_saxpy(size_t n, float a, const float *x, float *y);
 void rival_saxpy_openmp(size_t n, float a, const float *x, float *y, int threads);
 
+void rival_add(size_t n, const float *a, const float *b, float *out, int threads);
+
 /* Means of 3 x 3, the pixel at their left upper corner; beyond the edges the edge's own pixels. */
 void rival_box_blur(size_t width, size_t height, const float *in, float *out);
 void rival_box_blur_openmp(size_t width, size_t height, const float *in, float *out, int threads);
