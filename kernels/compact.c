@@ -6,6 +6,7 @@
 #include "device/compact.h"
 
 #define FLAGGED(i) (flags[i] != 0)
+#define COUNTED(first) counts[blockIdx.x]
 #define HEAD(i) ((i) == 0 || in[i] != in[(i) - 1])
 
 LW_KERNEL(lwk_compact_count, LW_BLOCK_SIZE(COMPACT_THREADS, 1, 1), (size_t, n), (const unsigned char *, flags),
@@ -39,35 +40,48 @@ LW_KERNEL(lwk_compact_offsets, LW_BLOCK_SIZE(COMPACT_THREADS, 1, 1), (size_t, ti
         *total = before;
 }
 
+#define ELEMENT(i) in[i]
+/* Of the others, first - before are in earlier rows. */
+#define COPY(first, staged, all, before)                                                                               \
+    for (unsigned i = threadIdx.x; i < all; i += COMPACT_THREADS)                                                      \
+        out[before + i] = staged[i];                                                                                   \
+    if (total != NULL) {                                                                                               \
+        for (unsigned i = threadIdx.x; i < COMPACT_ROW - all && first + all + i < n; i += COMPACT_THREADS)             \
+            out[*total + (first - before) + i] = staged[all + i];                                                      \
+    }
+
 LW_KERNEL(lwk_compact_copy, LW_BLOCK_SIZE(COMPACT_THREADS, 1, 1), (size_t, n), (const unsigned char *, flags),
           (const unsigned *, in), (const size_t *, counts), (unsigned *, out), (const size_t *, total))
 {
-    size_t others = total != NULL ? *total : 0; /* of element i, i - rank others are before */
-#define COPY(i, chosen, rank)                                                                                          \
-    if (chosen)                                                                                                        \
-        out[rank] = in[i];                                                                                             \
-    else if (total != NULL)                                                                                            \
-    out[others + (i) - (rank)] = in[i]
-    COMPACT_EACH_ELEMENT(FLAGGED, COPY)
+    COMPACT_MOVE(COUNTED, FLAGGED, ELEMENT, COPY);
 }
 
-LW_KERNEL(lwk_compact_heads, LW_BLOCK_SIZE(COMPACT_THREADS, 1, 1), (size_t, n), (const unsigned *, in),
-          (const size_t *, counts), (unsigned *, out), (unsigned *, lengths)){
-#define BEGIN(i, chosen, rank)                                                                                         \
-    if (chosen) {                                                                                                      \
-        out[rank] = in[i];                                                                                             \
-        if (lengths != NULL)                                                                                           \
-            lengths[rank] = (unsigned)(i);                                                                             \
+#define PLACE(i) (unsigned)((i) - row_first)
+#define BEGIN(first, staged, all, before)                                                                              \
+    for (unsigned i = threadIdx.x; i < all; i += COMPACT_THREADS)                                                      \
+        out[before + i] = in[first + staged[i]];                                                                       \
+    if (lengths != NULL) {                                                                                             \
+        for (unsigned i = threadIdx.x; i < all; i += COMPACT_THREADS)                                                  \
+            lengths[before + i] = (unsigned)first + staged[i];                                                         \
     }
-    COMPACT_EACH_ELEMENT(HEAD, BEGIN)}
+
+LW_KERNEL(lwk_compact_heads, LW_BLOCK_SIZE(COMPACT_THREADS, 1, 1), (size_t, n), (const unsigned *, in),
+          (const size_t *, counts), (unsigned *, out), (unsigned *, lengths))
+{
+    COMPACT_MOVE(COUNTED, HEAD, PLACE, BEGIN);
+}
+
+/* Run k ends at the tail that has k tails before it: all heads before the tile have one, except where a run goes on into it. */
+#define TAIL(i) ((i) == n - 1 || in[(i) + 1] != in[i])
+#define ENDED(first) (counts[blockIdx.x] - ((first) > 0 && !HEAD(first)))
+#define END(first, staged, all, before)                                                                                \
+    for (unsigned i = threadIdx.x; i < all; i += COMPACT_THREADS)                                                      \
+        lengths[before + i] = (unsigned)first + staged[i] + 1 - lengths[before + i];
 
 LW_KERNEL(lwk_compact_ends, LW_BLOCK_SIZE(COMPACT_THREADS, 1, 1), (size_t, n), (const unsigned *, in),
           (const size_t *, counts), (unsigned *, lengths))
 {
-#define END(i, chosen, rank)                                                                                           \
-    if ((i) == n - 1 || in[(i) + 1] != in[i])                                                                          \
-    lengths[(rank) + (chosen) - 1] = (unsigned)((i) + 1) - lengths[(rank) + (chosen) - 1]
-    COMPACT_EACH_ELEMENT(HEAD, END)
+    COMPACT_MOVE(ENDED, TAIL, PLACE, END);
 }
 
 static size_t tiles_of(size_t n)

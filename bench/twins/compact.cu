@@ -59,28 +59,30 @@ extern "C" __global__ void __launch_bounds__(THREADS)
     twin_compact_copy(size_t n, const unsigned char *flags, const unsigned *in, const size_t *counts, unsigned *out,
                       const size_t *total)
 {
-    __shared__ unsigned warps[THREADS / 32];
-    size_t others = total ? *total : 0;
-    size_t first = (size_t)blockIdx.x * TILE + threadIdx.x * EACH, before = counts[blockIdx.x];
+    __shared__ unsigned warps[THREADS / 32], staged[ROW];
+    size_t first = (size_t)blockIdx.x * TILE, before = counts[blockIdx.x];
     for (unsigned row = 0; row < ROWS; row++, first += ROW) {
+        size_t own = first + threadIdx.x * EACH;
         bool chosen[EACH];
         unsigned count = 0, all;
 #pragma unroll
         for (unsigned k = 0; k < EACH; k++) {
-            chosen[k] = first + k < n && flags[first + k] != 0;
+            chosen[k] = own + k < n && flags[own + k] != 0;
             count += chosen[k];
         }
-        size_t rank = before + before_of_block(count, warps, &all);
+        unsigned rank = before_of_block(count, warps, &all);
 #pragma unroll
         for (unsigned k = 0; k < EACH; k++) {
-            if (first + k < n) {
-                if (chosen[k])
-                    out[rank] = in[first + k];
-                else if (total)
-                    out[others + first + k - rank] = in[first + k];
-            }
+            unsigned value = own + k < n ? in[own + k] : 0;
+            staged[chosen[k] ? rank : all + threadIdx.x * EACH + k - rank] = value;
             rank += chosen[k];
         }
+        __syncthreads();
+        for (unsigned i = threadIdx.x; i < all; i += THREADS)
+            out[before + i] = staged[i];
+        if (total)
+            for (unsigned i = threadIdx.x; i < ROW - all && first + all + i < n; i += THREADS)
+                out[*total + (first - before) + i] = staged[all + i];
         before += all;
         __syncthreads();
     }

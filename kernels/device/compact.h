@@ -50,26 +50,31 @@ static __device__ __forceinline__ unsigned compact_before(unsigned count, unsign
     if (threadIdx.x == 0)                                                                                              \
     counts[blockIdx.x] = all
 
-/* For each i of the tile with i < n, PUT(i, chosen, rank), where rank is how many are chosen before i of all elements. */
-#define COMPACT_EACH_ELEMENT(CHOSEN, PUT)                                                                              \
+/* Brings the chosen elements of a row together, then the others, in their order: VALUE(i) of them is in staged[0], staged[1] ...
+ * MOVE(row_first, staged, all, before) does the rest: `all` of the row are chosen, and `before` of all elements before it, which is BEFORE
+ * of the block's tile. No branch depends on a single element: where half are chosen, a CPU would predict it wrong. */
+#define COMPACT_MOVE(BEFORE, CHOSEN, VALUE, MOVE)                                                                      \
     LW_SHARED(unsigned, warps, [COMPACT_THREADS / 32]);                                                                \
-    size_t first = (size_t)blockIdx.x * COMPACT_TILE + threadIdx.x * COMPACT_EACH, before = counts[blockIdx.x];        \
-    for (unsigned row = 0; row < COMPACT_ROWS; row++, first += COMPACT_ROW) {                                          \
+    LW_SHARED(unsigned, staged, [COMPACT_ROW]);                                                                        \
+    size_t row_first = (size_t)blockIdx.x * COMPACT_TILE, before = BEFORE(row_first);                                  \
+    for (unsigned row = 0; row < COMPACT_ROWS; row++, row_first += COMPACT_ROW) {                                      \
+        size_t own = row_first + threadIdx.x * COMPACT_EACH;                                                           \
         bool chosen[COMPACT_EACH];                                                                                     \
         unsigned count = 0, all;                                                                                       \
         _Pragma("unroll") for (unsigned k = 0; k < COMPACT_EACH; k++)                                                  \
         {                                                                                                              \
-            chosen[k] = first + k < n && CHOSEN(first + k);                                                            \
+            chosen[k] = own + k < n && CHOSEN(own + k);                                                                \
             count += chosen[k];                                                                                        \
         }                                                                                                              \
-        size_t rank = before + compact_before(count, warps, &all);                                                     \
+        unsigned rank = compact_before(count, warps, &all);                                                            \
         _Pragma("unroll") for (unsigned k = 0; k < COMPACT_EACH; k++)                                                  \
         {                                                                                                              \
-            if (first + k < n) {                                                                                       \
-                PUT(first + k, chosen[k], rank);                                                                       \
-            }                                                                                                          \
+            unsigned value = own + k < n ? VALUE(own + k) : 0;                                                         \
+            staged[chosen[k] ? rank : all + threadIdx.x * COMPACT_EACH + k - rank] = value;                            \
             rank += chosen[k];                                                                                         \
         }                                                                                                              \
+        __syncthreads();                                                                                               \
+        MOVE(row_first, staged, all, before)                                                                           \
         before += all;                                                                                                 \
         __syncthreads(); /* the shared memory is free */                                                               \
     }
