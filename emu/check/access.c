@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../host/multicast.h"
 #include "inside.h"
 #include "memo.h"
 #include "fast_path.h"
@@ -51,7 +52,7 @@ static bool is_reached(const emu_touch *touch, const emu_allocation *allocation)
     unsigned device = touch->worker->grid->device,
              owner = (unsigned)((touch->address - emu_device_region.begin) / emu_check_span);
     char why[128];
-    if (owner == device || emu_check_may_reach(device, owner, (const void *)allocation->pointer))
+    if (owner == device || touch->multicast || emu_check_may_reach(device, owner, (const void *)allocation->pointer))
         return true;
     snprintf(why, sizeof why, "memory of device cpu:%u, to which device cpu:%u has no peer access", owner, device);
     emu_check_found(touch, EMU_FOUND_FOREIGN, why);
@@ -67,6 +68,10 @@ bool emu_check_is_allowed(emu_touch *touch, const char *foreign)
     }
     switch (touch->region->kind) {
     case EMU_REGION_DEVICE:
+        if (emu_multicast_is_mapped(touch->address)) {
+            emu_check_found(touch, EMU_FOUND_FOREIGN, "a multicast address: only lw_multimem_...() may access it");
+            return false;
+        }
         return in_allocation(touch, emu_allocation_at(touch->address)) &&
                is_reached(touch, emu_allocation_at(touch->address));
     case EMU_REGION_HEAP: return in_allocation(touch, emu_heap_allocation_at(touch->address));
@@ -127,7 +132,7 @@ EMU_INLINE bool check_touch(uintptr_t address, unsigned size, bool write, unsign
     const emu_region *region = memoised ? memo->region : emu_region_of(worker, address, &foreign);
     if (!region && !foreign)
         return true;
-    emu_touch touch = {worker, address, pc, size, write, bits & 0x3ff, region};
+    emu_touch touch = {worker, address, pc, size, write, bits & 0x3ff, region, bits & EMU_TOUCH_MULTICAST};
     if (!memoised && !emu_check_is_allowed(&touch, foreign))
         return false;
     if (__builtin_expect(address & (size - 1), 0) && !(bits & EMU_TOUCH_UNALIGNED) && !(size & (size - 1)) &&

@@ -112,3 +112,15 @@ bool emu_checked_atomic_compare_exchange(void *address, void *expected, const vo
     check_sized(address, size, READS | WRITES | USES, expected, CALLER);
     return emu_atomic_compare_exchange(address, expected, value, size);
 }
+
+/* A store is an atomic that does not read; a load one that does not write. Access is the multicast mapping's, not the copy's. */
+bool emu_check_multimem(uintptr_t known, unsigned size, emu_multimem_use use, unsigned scope, uintptr_t pc)
+{
+    bool reads = use != EMU_MULTIMEM_WRITES, writes = use != EMU_MULTIMEM_READS;
+    unsigned bits = EMU_ACCESS_ATOMIC | scope << EMU_ACCESS_SCOPE | EMU_TOUCH_MULTICAST |
+                    (use == EMU_MULTIMEM_REDUCES ? EMU_TOUCH_USES : 0);
+    if (!emu_check_touch(known, size, writes, bits, pc))
+        return false;
+    emu_check_sync_word(emu_self, known, reads, writes, scope);
+    return true;
+}

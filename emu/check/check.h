@@ -188,4 +188,9 @@ typedef enum emu_cached { EMU_CACHED_LDG, EMU_CACHED_TEXTURE, EMU_CACHED_SURFACE
 bool emu_check_cached_read(const void *memory, size_t bytes, emu_cached how, uintptr_t pc);
 bool emu_check_surface_write(void *memory, size_t bytes, uintptr_t pc);
 
+/* ---- multicast addresses (atomics.c) ---- */
+typedef enum emu_multimem_use { EMU_MULTIMEM_READS, EMU_MULTIMEM_WRITES, EMU_MULTIMEM_REDUCES } emu_multimem_use;
+/* Before a thread accesses a device's copy of an element, at its address `known`. False: it must not. */
+bool emu_check_multimem(uintptr_t known, unsigned size, emu_multimem_use use, unsigned scope, uintptr_t pc);
+
 #endif

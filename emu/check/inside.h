@@ -52,6 +52,7 @@ typedef struct emu_touch {
     bool write;
     unsigned bits; /* the bits of emu_access below the rank */
     const emu_region *region;
+    bool multicast; /* of a copy of a multicast object */
 } emu_touch;
 
 extern size_t emu_check_span; /* bytes of a device's part of device memory */
@@ -88,12 +89,14 @@ void emu_check_races(const emu_touch *touch);
  * PIECE: a part of a larger read; the caller checks that all of it has been written
  * CARRIED: the caller copies to the written bytes whether they have been written, from the source
  * USES: the write depends on the old value
+ * MULTICAST: of a copy of a multicast object, which the caller may access
  */
 enum {
     EMU_TOUCH_UNALIGNED = 1 << 16,
     EMU_TOUCH_PIECE = 1 << 17,
     EMU_TOUCH_CARRIED = 1 << 18,
-    EMU_TOUCH_USES = 1 << 19
+    EMU_TOUCH_USES = 1 << 19,
+    EMU_TOUCH_MULTICAST = 1 << 20
 };
 bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits, uintptr_t pc);
 /* A compare-and-swap with `size` bytes at `compare`: where they differ from the memory it is a read. */

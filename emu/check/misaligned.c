@@ -27,7 +27,7 @@ void emu_check_misaligned(uintptr_t address, size_t size, unsigned alignment, bo
         return;
     emu_check_finish_deferred();
     const emu_region *region = emu_region_of(worker, address, &foreign);
-    emu_touch touch = {worker, address, pc, alignment, write, 0, region};
+    emu_touch touch = {worker, address, pc, alignment, write, 0, region, false};
     if (!region)
         return;
     emu_check_found(&touch, EMU_FOUND_MISALIGNED, 0);

@@ -30,7 +30,8 @@ static bool touch_read(uintptr_t address, size_t size, uintptr_t pc)
     if (!allowed || !worker || !worker->check || !size || !emu_check_wanted.initialised)
         return allowed;
     const char *foreign;
-    const emu_touch all = {worker, address, pc, (unsigned)size, false, 0, emu_region_of(worker, address, &foreign)};
+    const emu_touch all = {worker, address, pc, (unsigned)size, false, 0, emu_region_of(worker, address, &foreign),
+                           false};
     emu_check_initialised(&all);
     return true;
 }

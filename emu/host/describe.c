@@ -4,13 +4,14 @@
 
 #include "../machine/emu.h"
 #include "memory_inside.h"
+#include "multicast.h"
 
 /* emu_describe_address() has no parameter for the memory: it describes addresses in those created last. */
 static pthread_mutex_t described_lock = PTHREAD_MUTEX_INITIALIZER;
 static emu_memory *described[EMU_MOST_DEVICES];
 static unsigned described_count;
 
-static void describe(emu_memory *memory, uintptr_t address, char *phrase, size_t size)
+static void describe(emu_memory *memory, uintptr_t address, bool multicast, char *phrase, size_t size)
 {
     size_t index = emu_memory_blocks_up_to(memory, address);
     const struct emu_block *below = index ? &memory->blocks[index - 1] : NULL;
@@ -18,7 +19,9 @@ static void describe(emu_memory *memory, uintptr_t address, char *phrase, size_t
     if (below && below->reserved && address - below->pointer < below->size) {
         snprintf(phrase, size, "%#zx, which is byte %zu of the %zu addresses reserved at %#zx%s", (size_t)address,
                  (size_t)(address - below->pointer), below->size, (size_t)below->pointer,
-                 emu_memory_is_open(memory, address, 1) ? "" : ", where no memory is mapped that may be accessed");
+                 multicast ? ", a multicast address: only lw_multimem_...() may access it"
+                 : emu_memory_is_open(memory, address, 1) ? ""
+                                                          : ", where no memory is mapped that may be accessed");
         return;
     }
     if (below && address >= below->pointer && address - below->pointer < below->size) {
@@ -67,9 +70,10 @@ static void describe_address(const void *pointer, char *phrase, size_t size)
     uintptr_t address = (uintptr_t)pointer;
     pthread_mutex_lock(&described_lock);
     emu_memory *memory = find(pointer);
+    bool multicast = emu_multicast_is_mapped(address); /* whose lock comes first */
     if (memory) {
         pthread_mutex_lock(&memory->lock);
-        describe(memory, address, phrase, size);
+        describe(memory, address, multicast, phrase, size);
         pthread_mutex_unlock(&memory->lock);
         size_t length = strlen(phrase);
         for (unsigned i = 0; i < described_count && described_count > 1; i++)

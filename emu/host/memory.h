@@ -57,6 +57,12 @@ bool emu_memory_open(emu_memory *memory, const void *pointer, bool open);
 void emu_memory_place(emu_memory *memory, const void *reserved, size_t offset, size_t size);
 /* emu_memory_covers() no longer counts the mapping. */
 void emu_memory_discount_mapping(emu_memory *memory, const void *pointer);
+/* Maps `size` bytes of the file, from `from` on, at addresses that the program does not know, accessible: a window. The second
+ * function unmaps them. LW_ERROR_OUT_OF_MEMORY. */
+lw_status emu_memory_window_open(emu_memory *memory, void **window, size_t size, int file, size_t from);
+void emu_memory_window_close(emu_memory *memory, void *window);
+/* The first address of an accessible mapping of the same byte of the file; without one the address itself. */
+void *emu_memory_known_address(emu_memory *memory, void *in_window);
 /* Moves the pages of the allocation at `pointer` into files, once; no thread may write to them meanwhile. `files`: of all its pages
  * or, of an allocation smaller than a page, of its first and, or -1, its second page. They stay the memory's, until the allocation
  * is freed. `offset`: of the allocation in the first page. LW_ERROR_OUT_OF_MEMORY: no memory or files. (memory_share.c) */

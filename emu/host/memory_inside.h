@@ -24,7 +24,10 @@ struct emu_block {
 typedef struct emu_mapping {
     uintptr_t begin;
     size_t size;
-    bool open; /* accessible */
+    size_t from;   /* of the file */
+    uint64_t file; /* its number in the system */
+    bool open;     /* accessible */
+    bool window;   /* of memory that is bound to a multicast object */
     struct emu_mapping *next;
 } emu_mapping;
 

@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 
 #include "../machine/emu.h"
 
@@ -99,16 +100,22 @@ static void close_addresses(uintptr_t begin, size_t size)
     mmap((void *)begin, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
 }
 
-lw_status emu_memory_map(emu_memory *memory, void *pointer, size_t size, int file)
+static lw_status map(emu_memory *memory, void *pointer, size_t size, int file, size_t from, bool window)
 {
-    emu_mapping *mapping = fails() ? NULL : malloc(sizeof *mapping);
+    struct stat status;
+    emu_mapping *mapping = fails() || fstat(file, &status) != 0 ? NULL : malloc(sizeof *mapping);
     if (!mapping)
         return LW_ERROR_OUT_OF_MEMORY;
     pthread_mutex_lock(&memory->lock);
-    bool made = mmap(pointer, size, PROT_NONE, MAP_SHARED | MAP_FIXED, file, 0) != MAP_FAILED;
+    bool made = mmap(pointer, size, PROT_NONE, MAP_SHARED | MAP_FIXED, file, (off_t)from) != MAP_FAILED;
     if (made) {
         emu_mapping **link = first_after(memory, (uintptr_t)pointer);
-        *mapping = (emu_mapping){.begin = (uintptr_t)pointer, .size = size, .next = *link};
+        *mapping = (emu_mapping){.begin = (uintptr_t)pointer,
+                                 .size = size,
+                                 .from = from,
+                                 .file = (uint64_t)status.st_ino,
+                                 .window = window,
+                                 .next = *link};
         *link = mapping;
         madvise(pointer, size, MADV_DONTDUMP);
     } else {
@@ -117,6 +124,11 @@ lw_status emu_memory_map(emu_memory *memory, void *pointer, size_t size, int fil
     }
     pthread_mutex_unlock(&memory->lock);
     return made ? LW_SUCCESS : LW_ERROR_OUT_OF_MEMORY;
+}
+
+lw_status emu_memory_map(emu_memory *memory, void *pointer, size_t size, int file)
+{
+    return map(memory, pointer, size, file, 0, false);
 }
 
 void emu_memory_unmap(emu_memory *memory, const void *pointer)
@@ -159,6 +171,43 @@ void emu_memory_forget_mappings(emu_memory *memory)
         memory->mappings = mapping->next;
         free(mapping);
     }
+}
+
+/* ---- windows ---- */
+lw_status emu_memory_window_open(emu_memory *memory, void **window, size_t size, int file, size_t from)
+{
+    lw_status status = emu_memory_reserve(memory, window, size, 0, NULL);
+    if (status)
+        return status;
+    status = map(memory, *window, size, file, from, true);
+    if (!status && !emu_memory_open(memory, *window, true)) {
+        emu_memory_unmap(memory, *window);
+        status = LW_ERROR_OUT_OF_MEMORY;
+    }
+    if (status)
+        emu_memory_free(memory, *window);
+    return status;
+}
+
+void emu_memory_window_close(emu_memory *memory, void *window)
+{
+    emu_memory_unmap(memory, window);
+    emu_memory_free(memory, window);
+}
+
+void *emu_memory_known_address(emu_memory *memory, void *in_window)
+{
+    void *known = in_window;
+    pthread_mutex_lock(&memory->lock);
+    const emu_mapping *window = *first_after(memory, (uintptr_t)in_window);
+    size_t place = window->from + ((uintptr_t)in_window - window->begin);
+    for (const emu_mapping *one = memory->mappings; one; one = one->next)
+        if (!one->window && one->open && one->file == window->file && place - one->from < one->size) {
+            known = (void *)(one->begin + (place - one->from));
+            break;
+        }
+    pthread_mutex_unlock(&memory->lock);
+    return known;
 }
 
 /* ---- counting ---- */

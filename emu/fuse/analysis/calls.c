@@ -57,6 +57,7 @@ static const struct {
     {"llvm.memmove.", false, FUSE_OTHER_EMULATOR},
     {"llvm.memset.", false, FUSE_OTHER_EMULATOR},
     {"emu_atomic_", false, FUSE_ATOMIC},
+    {"emu_multimem_", false, FUSE_ATOMIC}, /* the values of copies, which other devices' threads change, too */
     {"emu_clock64", true, FUSE_YIELDS},
     {"emu_globaltimer", true, FUSE_YIELDS},
     {"emu_nanosleep", true, FUSE_YIELDS},
