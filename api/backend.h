@@ -169,6 +169,26 @@ typedef struct lw_virtual_backend {
     lw_status (*unmap)(lw_device_impl *device, void *pointer, size_t size);
 } lw_virtual_backend;
 
+/* Multicast objects. */
+typedef struct lw_multicast_impl lw_multicast_impl;
+typedef struct lw_multicast_backend {
+    lw_status (*granularity)(lw_device_impl *device, bool recommended, size_t *granularity);
+    lw_status (*create)(lw_device_impl *device, size_t size, lw_multicast_impl **multicast);
+    void (*destroy)(lw_multicast_impl *multicast); /* nothing is bound, and it is mapped nowhere */
+    lw_status (*add_device)(lw_multicast_impl *multicast, lw_device_impl *device);
+    /* Binds memory of the device; nothing of it is bound there. */
+    lw_status (*bind)(lw_multicast_impl *multicast, lw_device_impl *device, size_t offset, lw_physical_impl *memory,
+                      size_t memory_offset, size_t size);
+    /* After the work so far of all devices that may use it. */
+    void (*unbind)(lw_multicast_impl *multicast, lw_device_impl *device, size_t offset);
+    /* As those of virtual memory, for the device that has the addresses. */
+    lw_status (*map)(lw_device_impl *device, void *pointer, size_t size, lw_multicast_impl *multicast);
+    lw_status (*set_access)(lw_device_impl *device, void *pointer, lw_device_impl *accessing, bool access);
+    bool (*get_access)(lw_device_impl *device, const void *pointer, lw_device_impl *accessing);
+    /* `forced`: it does not fail. */
+    lw_status (*unmap)(lw_device_impl *device, void *pointer, bool forced);
+} lw_multicast_backend;
+
 /* Memory and events of other processes. */
 enum { LW_POOL_POINTER_SIZE = 64 };
 typedef struct lw_ipc_backend {
@@ -325,6 +345,7 @@ struct lw_backend {
     lw_status (*surface_destroy)(lw_device_impl *device, uint64_t object);
     const lw_graph_backend *graphs;
     const lw_virtual_backend *virtual_memory;
+    const lw_multicast_backend *multicast; /* null: no device has `multicast` of lw_device_properties */
     const lw_ipc_backend *ipc;
 };
 

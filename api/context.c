@@ -103,6 +103,7 @@ void lw_context_close(lw_context *context)
         *link = context->next;
         pthread_mutex_unlock(&list_lock);
         lw_grace_wait(&context->copies); /* of other devices, that found it in the list */
+        lw_multicast_unbind_all(NULL, context);
         lw_memory_pool_close_default(context);
         context->backend->close(context->impl);
         pthread_mutex_destroy(&context->pool_lock);

@@ -14,6 +14,7 @@
 #include "kernel_cache.h"
 #include "log.h"
 #include "message.h"
+#include "multicast.h"
 #include "objects.h"
 #include "pool.h"
 #include "table.h"
@@ -327,6 +328,15 @@ struct lw_physical_memory {
     lw_device *device;
     lw_physical *physical;
 };
+/* A multicast object. (multicast.c, multicast_bind.c) */
+extern lw_pool lw_multicasts;
+struct lw_multicast {
+    lw_slot slot;
+    lw_context *context;
+    lw_device *device;
+    lw_multicast_object *object;
+};
+void lw_multicast_close_all(const lw_context *context, const lw_device *device); /* the handles of one, as below */
 /* Whether the device has virtual memory; the number that sizes and addresses are multiples of. */
 lw_status lw_virtual_enter(const char *function, lw_context *context, size_t *granularity);
 /* Whether the argument `size` is a multiple of it, and not 0. */
@@ -338,6 +348,7 @@ lw_mapping *lw_mapping_at(const lw_context *context, uintptr_t address);
 lw_mapping *lw_mappings_of(const char *function, lw_context *context, const void *pointer, size_t size);
 /* A new handle of physical memory, which takes the caller's reference; on failure the caller keeps it. */
 lw_status lw_physical_open(const char *function, lw_device *device, lw_physical *physical, lw_physical_memory **memory);
+void lw_physical_keep(lw_physical *physical); /* one reference more; without the lock */
 void lw_physical_drop(lw_physical *physical); /* a reference; the last one frees the memory; without the lock */
 /* Unmaps and frees all ranges of the device handle or, with null, of the context, and closes handles of memory. */
 void lw_virtual_close_all(lw_context *context, const lw_device *device);

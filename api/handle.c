@@ -16,6 +16,7 @@ lw_pool lw_memory_pools = LW_POOL_INITIALIZER(64);
 _Static_assert(sizeof(lw_array) <= 128, "pool slots");
 lw_pool lw_arrays = LW_POOL_INITIALIZER(128);
 lw_pool lw_physical_memories = LW_POOL_INITIALIZER(64);
+lw_pool lw_multicasts = LW_POOL_INITIALIZER(64);
 
 __thread int lw_host_function_depth __attribute__((tls_model("initial-exec")));
 
@@ -106,5 +107,6 @@ void lw_test_count(lw_test_counts *counts)
     counts->ranges = lw_context_range_count();
     counts->arrays = atomic_load(&lw_arrays.taken);
     counts->physical_memories = atomic_load(&lw_physical_memories.taken);
+    counts->multicasts = atomic_load(&lw_multicasts.taken);
     counts->user_objects = atomic_load(&lw_user_objects.taken);
 }

@@ -39,6 +39,13 @@ lw_status lw_virtual_check_size(const char *function, const lw_context *context,
 }
 
 /* ---- handles ---- */
+void lw_physical_keep(lw_physical *physical)
+{
+    pthread_mutex_lock(&physical->context->addresses.lock);
+    physical->references++;
+    pthread_mutex_unlock(&physical->context->addresses.lock);
+}
+
 void lw_physical_drop(lw_physical *physical)
 {
     lw_context *context = physical->context;
@@ -213,9 +220,14 @@ lw_status lw_physical_memory_retain(lw_device *device, lw_physical_memory **memo
     pthread_mutex_lock(&context->addresses.lock);
     const lw_mapping *mapping = lw_mapping_at(context, (uintptr_t)pointer);
     lw_physical *physical = mapping && !mapping->leaving ? mapping->physical : NULL;
+    bool multicast = mapping && !mapping->leaving && mapping->multicast;
     if (physical)
         physical->references++;
     pthread_mutex_unlock(&context->addresses.lock);
+    if (multicast)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: pointer is %p, where a multicast object is mapped; expected physical memory", __func__,
+                         pointer);
     if (!physical)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
                          "%s: pointer is %p, where no physical memory of device %s is mapped", __func__, pointer,

@@ -158,6 +158,10 @@ lw_status lw_operand_check(lw_context *context, lw_operand *operand, lw_memory_s
                          space == LW_SPACE_DEVICE ? "device" : "host");
     /* A driver copies the host's bytes only in a context whose device has access. */
     operand->apart = operand->peer && (range.kind == LW_RANGE_MAPPED || range.kind == LW_RANGE_GRAPH);
+    if (range.multicast)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: %s is %p, a multicast address, which only lw_multimem_...() in kernels may access",
+                         operand->function, operand->argument, operand->pointer);
     if (range.closed)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
                          "%s: %s is %p, in mapped memory that device %s may not access (lw_virtual_memory_set_access)",

@@ -23,6 +23,10 @@ static lw_status check(const char *function, lw_context *context, const lw_value
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
                          "%s: word is %p, in managed memory; expected device memory or pinned host memory", function,
                          value->word);
+    if (range.multicast)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: word is %p, a multicast address, which only lw_multimem_...() in kernels may access",
+                         function, value->word);
     if (range.closed)
         return lw_refuse(
             context, LW_ERROR_INVALID_VALUE,

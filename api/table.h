@@ -27,6 +27,7 @@ typedef struct lw_range {
     bool pooled;                   /* stream-ordered memory */
     bool managed;                  /* an allocation or a variable that the host uses, too */
     bool closed;                   /* mapped memory that its device may not access */
+    bool multicast;                /* of LW_RANGE_MAPPED: a multicast object, which is always closed */
     struct lw_graph_memory *graph; /* of LW_RANGE_GRAPH */
     const void *module;            /* of LW_RANGE_SYMBOL: whose variable it is */
     const void *owner;             /* the device handle that allocated it; null for symbols */

@@ -24,6 +24,7 @@ typedef struct lw_test_counts {
     long ranges;               /* live device and pinned allocations, and known symbols */
     long arrays;
     long physical_memories;
+    long multicasts;
     long user_objects; /* whose functions have not been called */
 } lw_test_counts;
 void lw_test_count(lw_test_counts *counts);

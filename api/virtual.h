@@ -11,6 +11,7 @@
 #include <lanewise/virtual_memory.h>
 
 struct lw_context;
+struct lw_multicast_object;
 struct lw_physical_impl;
 
 /* Physical memory. Handles and mappings share it; each has a reference. */
@@ -25,10 +26,11 @@ typedef struct lw_physical {
 typedef struct lw_mapping {
     uintptr_t base;
     size_t size;
-    lw_physical *physical;
-    bool open;     /* its own device may access it */
-    bool was_open; /* before the call that sets the access */
-    bool leaving;  /* a thread unmaps it, or changes the access */
+    lw_physical *physical;                 /* null: a multicast object */
+    struct lw_multicast_object *multicast; /* that is mapped; or null */
+    bool open;                             /* its own device may access it; of a multicast object the backend knows */
+    bool was_open;                         /* before the call that sets the access */
+    bool leaving;                          /* a thread unmaps it, or changes the access */
     struct lw_mapping *next;
 } lw_mapping;
 

@@ -32,6 +32,14 @@ static lw_status check(const char *function, const lw_context *context, const lw
 static lw_status set(lw_context *context, lw_mapping *mapping, lw_context *other, bool access)
 {
     void *pointer = (void *)mapping->base;
+    if (mapping->multicast) { /* copies and sets never use it */
+        mapping->leaving = true;
+        pthread_mutex_unlock(&context->addresses.lock);
+        lw_status status = context->backend->multicast->set_access(context->impl, pointer, other->impl, access);
+        pthread_mutex_lock(&context->addresses.lock);
+        mapping->leaving = false;
+        return status;
+    }
     bool own = other == context, taken = own && mapping->open && !access;
     if (own && mapping->open == access)
         return LW_SUCCESS;
@@ -52,6 +60,22 @@ static lw_status set(lw_context *context, lw_mapping *mapping, lw_context *other
     return status;
 }
 
+/* Only devices that are added get access to a multicast object; with the lock held. */
+static lw_status check_members(const char *function, const lw_context *context, const lw_mapping *mapping,
+                               uintptr_t end, const lw_virtual_memory_access *accesses, size_t count)
+{
+    lw_status status = LW_SUCCESS;
+    pthread_mutex_lock(&lw_multicast_lock);
+    for (; mapping && mapping->base < end && !status; mapping = mapping->next)
+        for (size_t i = 0; mapping->multicast && i < count && !status; i++)
+            if (accesses[i].access && !lw_multicast_has(mapping->multicast, accesses[i].device->context))
+                status = lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                                   "%s: accesses[%zu].device is %s, which is not added to the multicast object at %p",
+                                   function, i, accesses[i].device->context->name, (void *)mapping->base);
+    pthread_mutex_unlock(&lw_multicast_lock);
+    return status;
+}
+
 lw_status lw_virtual_memory_set_access(lw_device *device, void *pointer, size_t size,
                                        const lw_virtual_memory_access *accesses, size_t count)
 {
@@ -66,14 +90,18 @@ lw_status lw_virtual_memory_set_access(lw_device *device, void *pointer, size_t 
     uintptr_t begin = (uintptr_t)pointer, at = begin, end = at + size;
     pthread_mutex_lock(&context->addresses.lock);
     lw_mapping *mapping = lw_mappings_of(__func__, context, pointer, size);
-    if (!mapping) {
+    status = mapping ? check_members(__func__, context, mapping, end, accesses, count) : LW_ERROR_INVALID_VALUE;
+    if (status) {
         pthread_mutex_unlock(&context->addresses.lock);
-        return LW_ERROR_INVALID_VALUE;
+        return status;
     }
     lw_message_discard();
     /* The mapping is found again for each access: others may be unmapped while the lock is not held. */
     while (at < end && !status && (mapping = lw_mapping_at(context, at)) && !mapping->leaving) {
-        mapping->was_open = mapping->open;
+        mapping->was_open =
+            mapping->multicast
+                ? context->backend->multicast->get_access(context->impl, (void *)mapping->base, context->impl)
+                : mapping->open;
         for (size_t i = 0; i < count && !status; i++)
             status = set(context, mapping, accesses[i].device->context, accesses[i].access != LW_MEMORY_ACCESS_NONE);
         at = mapping->base + mapping->size;
@@ -100,13 +128,15 @@ lw_status lw_virtual_memory_get_access(lw_device *device, const void *pointer, l
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: access is null", __func__);
     pthread_mutex_lock(&context->addresses.lock);
     const lw_mapping *mapping = lw_mapping_at(context, (uintptr_t)pointer);
-    bool known = mapping && !mapping->leaving, open = known && mapping->open;
+    bool known = mapping && !mapping->leaving, multicast = known && mapping->multicast, open = known && mapping->open;
     pthread_mutex_unlock(&context->addresses.lock);
     if (!known)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
                          "%s: pointer is %p, where no physical memory of device %s is mapped", __func__, pointer,
                          context->name);
-    if (other != context && other->backend == context->backend) {
+    if (multicast && other->backend == context->backend) {
+        open = context->backend->multicast->get_access(context->impl, pointer, other->impl);
+    } else if (other != context && other->backend == context->backend) {
         lw_message_discard();
         status =
             context->backend->virtual_memory->get_access(context->impl, (void *)(uintptr_t)pointer, other->impl, &open);

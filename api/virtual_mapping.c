@@ -29,10 +29,12 @@ static lw_mapping **find_place(const char *function, lw_context *context, const 
     return link;
 }
 
-static lw_status map(const char *function, lw_context *context, void *pointer, size_t size, lw_physical *physical,
-                     lw_mapping *mapping, lw_range *entry)
+/* Maps what the mapping names: physical memory or a multicast object. */
+static lw_status map(const char *function, lw_context *context, void *pointer, size_t size, lw_mapping *mapping,
+                     lw_range *entry)
 {
     lw_reservation *range;
+    const lw_backend *backend = context->backend;
     pthread_mutex_lock(&context->addresses.lock);
     lw_mapping **link = find_place(function, context, pointer, size, &range);
     if (!link) {
@@ -40,15 +42,21 @@ static lw_status map(const char *function, lw_context *context, void *pointer, s
         return LW_ERROR_INVALID_VALUE;
     }
     lw_message_discard();
-    lw_status status = context->backend->virtual_memory->map(context->impl, pointer, size, physical->impl);
+    lw_status status = mapping->multicast
+                           ? backend->multicast->map(context->impl, pointer, size, mapping->multicast->impl)
+                           : backend->virtual_memory->map(context->impl, pointer, size, mapping->physical->impl);
     if (!status) {
-        *mapping = (lw_mapping){.base = (uintptr_t)pointer, .size = size, .physical = physical, .next = *link};
-        physical->references++;
+        mapping->base = (uintptr_t)pointer;
+        mapping->size = size;
+        mapping->next = *link;
+        if (mapping->physical)
+            mapping->physical->references++;
         *link = mapping;
         entry->base = (uintptr_t)pointer;
         entry->size = size;
         entry->kind = LW_RANGE_MAPPED;
         entry->closed = true;
+        entry->multicast = mapping->multicast != NULL;
         entry->owner = range->owner;
         lw_table_insert(&context->ranges, entry);
     }
@@ -56,38 +64,77 @@ static lw_status map(const char *function, lw_context *context, void *pointer, s
     return lw_finish(context, function, status);
 }
 
-lw_status lw_virtual_memory_map(void *pointer, size_t size, lw_physical_memory *memory, size_t offset)
+/* Checks a mapping's place, and maps what is not null. On success a multicast object's reference is the mapping's. */
+static lw_status check_and_map(const char *function, lw_context *context, void *pointer, size_t size, size_t offset,
+                               lw_physical *physical, lw_multicast_object *multicast)
 {
-    LW_NOTE_CALLER();
-    size_t granularity;
-    lw_status status = lw_enter_handle(__func__, "memory", "physical memory", &lw_physical_memories, memory);
+    size_t granularity, most = multicast ? multicast->size : physical->size;
+    lw_status status = lw_virtual_enter(function, context, &granularity);
+    if (!status && multicast && multicast->granularity > granularity)
+        granularity = multicast->granularity;
     if (!status)
-        status = lw_enter_context(memory->context);
-    if (status)
-        return status;
-    lw_context *context = memory->context;
-    status = lw_virtual_enter(__func__, context, &granularity);
-    if (!status)
-        status = lw_virtual_check_size(__func__, context, size, granularity);
+        status = lw_virtual_check_size(function, context, size, granularity);
     if (status)
         return status;
     if ((uintptr_t)pointer % granularity)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
-                         "%s: pointer is %p; expected a multiple of %zu (lw_physical_memory_granularity)", __func__,
+                         "%s: pointer is %p; expected a multiple of %zu (lw_physical_memory_granularity)", function,
                          pointer, granularity);
     if (offset)
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: offset is %zu; expected 0", __func__, offset);
-    if (memory->physical->size && size > memory->physical->size)
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: size is %zu bytes; the memory has %zu", __func__, size,
-                         memory->physical->size);
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: offset is %zu; expected 0", function, offset);
+    if (most && size > most)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: size is %zu bytes; the %s has %zu", function, size,
+                         multicast ? "object" : "memory", most);
     lw_mapping *mapping = lw_allocate(sizeof *mapping);
     lw_range *entry = mapping ? lw_allocate(sizeof *entry) : NULL;
-    status = entry ? map(__func__, context, pointer, size, memory->physical, mapping, entry)
-                   : lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for the entry of a mapping", __func__);
+    if (entry) {
+        *mapping = (lw_mapping){.physical = physical, .multicast = multicast};
+        status = map(function, context, pointer, size, mapping, entry);
+    } else {
+        status = lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for the entry of a mapping", function);
+    }
     if (status) {
         free(entry);
         free(mapping);
     }
+    return status;
+}
+
+lw_status lw_virtual_memory_map(void *pointer, size_t size, lw_physical_memory *memory, size_t offset)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_handle(__func__, "memory", "physical memory", &lw_physical_memories, memory);
+    if (!status)
+        status = lw_enter_context(memory->context);
+    return status ? status : check_and_map(__func__, memory->context, pointer, size, offset, memory->physical, NULL);
+}
+
+lw_status lw_multicast_map(lw_device *device, void *pointer, size_t size, lw_multicast *multicast, size_t offset)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_device(__func__, device);
+    if (!status)
+        status = lw_enter_handle(__func__, "multicast", "multicast object", &lw_multicasts, multicast);
+    if (!status)
+        status = lw_enter_context(multicast->context);
+    if (status)
+        return status;
+    lw_context *context = device->context;
+    lw_multicast_object *object = multicast->object;
+    if (context->backend != object->backend)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: device is %s; expected a %s device", __func__,
+                         context->name, object->backend->kind);
+    pthread_mutex_lock(&lw_multicast_lock);
+    unsigned added = object->added;
+    object->references++;
+    pthread_mutex_unlock(&lw_multicast_lock);
+    if (added < object->device_count)
+        status = lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: multicast has %u of %u devices; add the others first",
+                           __func__, added, object->device_count);
+    else
+        status = check_and_map(__func__, context, pointer, size, offset, NULL, object);
+    if (status)
+        lw_multicast_drop(object);
     return status;
 }
 
@@ -100,7 +147,10 @@ static void forget(lw_context *context, lw_mapping *mapping)
         link = &(*link)->next;
     *link = mapping->next;
     pthread_mutex_unlock(&context->addresses.lock);
-    lw_physical_drop(mapping->physical);
+    if (mapping->multicast)
+        lw_multicast_drop(mapping->multicast);
+    else
+        lw_physical_drop(mapping->physical);
     free(mapping);
 }
 
@@ -109,7 +159,10 @@ static lw_status unmap(lw_context *context, lw_mapping *mapping, bool forgotten)
 {
     lw_range *entry = lw_table_remove(&context->ranges, mapping->base, LW_RANGE_MAPPED);
     lw_grace_wait(&context->copies);
-    lw_status status = context->backend->virtual_memory->unmap(context->impl, (void *)mapping->base, mapping->size);
+    const lw_backend *backend = context->backend;
+    void *pointer = (void *)mapping->base;
+    lw_status status = mapping->multicast ? backend->multicast->unmap(context->impl, pointer, forgotten)
+                                          : backend->virtual_memory->unmap(context->impl, pointer, mapping->size);
     bool gone = !status || forgotten;
     pthread_mutex_lock(&context->ranges.lock);
     lw_table_retired(&context->ranges, entry, gone);
@@ -187,5 +240,8 @@ void lw_virtual_close_all(lw_context *context, const lw_device *owner)
         free(freed);
         freed = next;
     }
+    lw_multicast_close_all(context, owner);
+    if (!owner)
+        lw_multicast_unbind_all(NULL, context);
     lw_physical_close_all(context, owner);
 }

@@ -52,7 +52,8 @@ typedef struct lw_device_properties {
     int memory_pools;                        /**< 1: there is stream-ordered memory: lw_malloc_async() */
     int virtual_memory;                      /**< 1: there is virtual memory: lw_virtual_memory_reserve() */
     int file_descriptor_handles;             /**< 1: memory can be given to other processes as a file descriptor */
-    int ipc; /**< 1: memory and events have handles for other processes: <lanewise/ipc.h> */
+    int multicast; /**< 1: there are multicast objects: lw_multicast_create(); 0 on CUDA devices */
+    int ipc;       /**< 1: memory and events have handles for other processes: <lanewise/ipc.h> */
 } lw_device_properties;
 
 /** Counts the devices that lw_device_open() can open: the CPU devices, then the CUDA devices.

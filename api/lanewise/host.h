@@ -40,6 +40,7 @@
 #include <lanewise/managed.h>
 #include <lanewise/memory.h>
 #include <lanewise/memory_pool.h>
+#include <lanewise/multicast.h>
 #include <lanewise/peer.h>
 #include <lanewise/status.h>
 #include <lanewise/stream.h>

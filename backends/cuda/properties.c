@@ -49,6 +49,8 @@ lw_status lw_cuda_properties(lw_device_impl *device, lw_device_properties *prope
     found.memory_pools = ASK(MEMORY_POOLS_SUPPORTED);
     found.virtual_memory = ASK(VIRTUAL_MEMORY_MANAGEMENT_SUPPORTED);
     found.file_descriptor_handles = ASK(HANDLE_TYPE_POSIX_FILE_DESCRIPTOR_SUPPORTED);
+    found.multicast =
+        0; /* the driver is never asked for multicast objects: on some machines such a request does not return */
     found.ipc = ASK(IPC_EVENT_SUPPORTED);
     lw_status status = lw_cuda_check(device, error, "cuDeviceGetAttribute");
     if (status)

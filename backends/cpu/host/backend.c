@@ -81,5 +81,6 @@ const lw_backend lw_cpu_backend = {
     .surface_destroy = lw_cpu_object_destroy,
     .graphs = &lw_cpu_graphs,
     .virtual_memory = &lw_cpu_virtual_memory,
+    .multicast = &lw_cpu_multicast,
     .ipc = &lw_cpu_ipc,
 };

@@ -45,6 +45,9 @@ int lw_cpu_memory_file(lw_device_impl *device, size_t size);
 /* Makes memory mapped at the address accessible to kernels, or, after the device's work so far, inaccessible. */
 lw_status lw_cpu_open_mapping(lw_device_impl *device, void *pointer, size_t size);
 lw_status lw_cpu_close_mapping(lw_device_impl *device, void *pointer);
+int lw_cpu_physical_file(const lw_physical_impl *memory);
+/* multicast.c */
+extern const lw_multicast_backend lw_cpu_multicast;
 
 /* array.c, texture.c */
 lw_status lw_cpu_array_create(lw_device_impl *device, const lw_array_shape *shape, lw_array_impl **array);

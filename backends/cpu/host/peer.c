@@ -1,5 +1,6 @@
 /* Several devices: which device's kernels may access which device's memory. Every thread reaches all of it, so only checked
  * mode finds an access that is not allowed. */
+#include "../../../emu/host/multicast.h"
 #include "cpu.h"
 
 static unsigned bit(const lw_device_impl *device)
@@ -60,6 +61,7 @@ lw_status lw_cpu_disable_peer(lw_device_impl *device, lw_device_impl *peer)
 
 void lw_cpu_forget_peer(lw_device_impl *device)
 {
+    emu_multicast_forget(device->ordinal);
     for (unsigned i = 0; i < device->shared->count; i++) {
         lw_device_impl *other = device->shared->device[i];
         if (!other)

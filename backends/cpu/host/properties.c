@@ -61,6 +61,7 @@ lw_status lw_cpu_properties(lw_device_impl *device, lw_device_properties *proper
         .memory_pools = 1,
         .virtual_memory = 1,
         .file_descriptor_handles = 1,
+        .multicast = !device->shared->refuses_peers,
         .ipc = 1,
     };
     struct utsname system;

@@ -77,6 +77,11 @@ static void release(lw_physical_impl *memory)
     free(memory);
 }
 
+int lw_cpu_physical_file(const lw_physical_impl *memory)
+{
+    return memory->file;
+}
+
 static lw_status export_descriptor(lw_physical_impl *memory, int *descriptor)
 {
     int made = lw_allocation_fails() ? -1 : fcntl(memory->file, F_DUPFD_CLOEXEC, 0);
