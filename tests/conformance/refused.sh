@@ -426,6 +426,21 @@ matrix Y20c_pointers_must_have_the_type 'incompatible' 'no instance of overloade
 matrix Y20d_only_accumulators_are_stored 'only accumulators are stored' 'no instance of overloaded' "$factors $sum $store" \
     "$factors $sum lw_store_matrix_sync(h, &a, 16, mem_row_major); $store"
 
+# ---- R: multicast addresses ----
+settle
+head="$plain_head"'#include <lanewise/multimem.h>
+'
+number=0
+for wrong in '*f = lw_multimem_ld_reduce_min(f, __NV_ATOMIC_RELAXED);' 'lw_multimem_red_add(l, 1, __NV_ATOMIC_RELAXED);' \
+    'lw_multimem_red_min(h, *h, __NV_ATOMIC_RELAXED);' '*f += (float)lw_multimem_ld_reduce_add((short *)f, __NV_ATOMIC_RELAXED);' \
+    'lw_multimem_st_v2(l, l, __NV_ATOMIC_RELAXED);' '*f = lw_multimem_ld_reduce_add_acc_f32(f, __NV_ATOMIC_RELAXED);'; do
+    number=$((number + 1))
+    row "R29g_${number}_operations_that_a_type_has_not" 'lw_multimem_has_no_such_operation_on_this_type|incompatible' 'no instance of overloaded' \
+        'LW_KERNEL(k, (float *, f), (long long *, l), (__half2 *, h)) { lw_multimem_red_add(f, 1, __NV_ATOMIC_RELAXED); lw_multimem_red_min(l, 1, __NV_ATOMIC_RELAXED); *h = lw_multimem_ld_reduce_min(h, __NV_ATOMIC_RELAXED); }' <<END
+LW_KERNEL(k, (float *, f), (long long *, l), (__half2 *, h)) { $wrong *f += (float)*l + __low2float(*h); }
+END
+done
+
 # ---- L: code for compute capability 8.0 has barriers, and nothing of 9.0 ----
 settle
 head=$plain_head flags_90=$cuda_flags

@@ -46,7 +46,7 @@ undocumented "$root" "$work/reference/names" >"$work/log"
 report $? documented
 
 # ---- what the targets' headers define beside these ----
-printf '#include <lanewise/%s.h>\n' kernel groups device_launch half bfloat16 fp8 matrix >"$work/kernel.c"
+printf '#include <lanewise/%s.h>\n' kernel groups device_launch half bfloat16 fp8 matrix multimem >"$work/kernel.c"
 # An attribute of LW_KERNEL is part of another name there; strings are names of sections.
 plain() { sed 's/"[^"]*"//g; s/LW_C[A-Z]*_ATTRIBUTE_//g'; }
 on_target() # target, the preprocessor's output: is what a target defines documented?

@@ -13,7 +13,7 @@ for header in $public; do
     bad=0
     case $header in
     # Parts of a target assume the extensions that kernel files are compiled with.
-    backends/* | api/lanewise/kernel.h | api/lanewise/groups.h | api/lanewise/matrix.h) standard=gnu11 ;;
+    backends/* | api/lanewise/kernel.h | api/lanewise/groups.h | api/lanewise/matrix.h | api/lanewise/multimem.h) standard=gnu11 ;;
     *) standard=c11 ;;
     esac
     for compiler in $compilers; do

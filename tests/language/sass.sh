@@ -25,7 +25,7 @@ compare() # name of a kernel in sass_ours.h and sass_hand.h, or in those of sass
     # At least 16 instructions of 16 bytes, or nothing was compared.
     [ "$(grep -c 0x "$work/hand.code")" -ge 16 ] && cmp "$work/ours.code" "$work/hand.code" >>"$work/log" 2>&1
 }
-for kernel in saxpy reduce transpose dynamic bounds constants launch mbarrier bulk remote stages registers named \
+for kernel in saxpy reduce transpose dynamic bounds constants launch mbarrier bulk multimem remote stages registers named \
     group_tile group_lanes group_large group_block group_grid group_cluster matrix; do
     compare $kernel
     report $? "sass_equal_$kernel"

@@ -156,6 +156,34 @@ extern "C" __global__ void kernel(int *out, unsigned bytes)
 }
 #endif
 
+#ifdef SASS_multimem
+#include <cuda_fp16.h>
+#define GLOBAL(pointer) "l"(__cvta_generic_to_global(pointer))
+extern "C" __global__ void kernel(float *f, int *n, __half2 *h)
+{
+    int i = threadIdx.x, most;
+    float a, b, c, d;
+    asm volatile("multimem.ld_reduce.acquire.gpu.global.max.s32 %0, [%1];" : "=r"(most) : GLOBAL(n + i) : "memory");
+    n[i] = most;
+    unsigned pair;
+    asm volatile("multimem.ld_reduce.relaxed.sys.global.add.acc::f32.f16x2 %0, [%1];"
+                 : "=r"(pair)
+                 : GLOBAL(h + i)
+                 : "memory");
+    *(unsigned *)(h + i) = pair;
+    asm volatile("multimem.ld_reduce.relaxed.sys.global.add.v4.f32 {%0, %1, %2, %3}, [%4];"
+                 : "=f"(a), "=f"(b), "=f"(c), "=f"(d)
+                 : GLOBAL(f + 4 * i)
+                 : "memory");
+    asm volatile("multimem.st.release.sys.global.v4.f32 [%0], {%1, %2, %3, %4};"
+                 :
+                 : GLOBAL(f + 4 * i + 1024), "f"(a), "f"(b), "f"(c), "f"(d)
+                 : "memory");
+    asm volatile("multimem.st.relaxed.cta.global.b32 [%0], %1;" : : GLOBAL(n + i + 1024), "r"(3) : "memory");
+    asm volatile("multimem.red.relaxed.sys.global.add.f32 [%0], %1;" : : GLOBAL(f + i + 4096), "f"(a) : "memory");
+}
+#endif
+
 #ifdef SASS_remote
 extern "C" __global__ void __cluster_dims__(2, 1, 1) kernel(int *out, unsigned rank, unsigned bytes)
 {

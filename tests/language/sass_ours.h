@@ -141,6 +141,21 @@ LW_KERNEL(kernel, (int *, out), (unsigned, bytes))
 }
 #endif
 
+#ifdef SASS_multimem
+#include <lanewise/multimem.h>
+LW_KERNEL(kernel, (float *, f), (int *, n), (__half2 *, h))
+{
+    int i = threadIdx.x;
+    float four[4];
+    n[i] = lw_multimem_ld_reduce_max(n + i, __NV_ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_DEVICE);
+    h[i] = lw_multimem_ld_reduce_add_acc_f32(h + i, __NV_ATOMIC_RELAXED);
+    lw_multimem_ld_reduce_add_v4(four, f + 4 * i, __NV_ATOMIC_RELAXED);
+    lw_multimem_st_v4(f + 4 * i + 1024, four, __NV_ATOMIC_RELEASE);
+    lw_multimem_st(n + i + 1024, 3, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_BLOCK);
+    lw_multimem_red_add(f + i + 4096, four[0], __NV_ATOMIC_RELAXED);
+}
+#endif
+
 #ifdef SASS_remote
 LW_KERNEL(kernel, LW_CLUSTER_DIMS(2, 1, 1), (int *, out), (unsigned, rank), (unsigned, bytes))
 {
