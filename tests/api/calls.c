@@ -17,7 +17,7 @@ static void no_callback(lw_stream *stream, lw_status status, void *user)
     (void)stream, (void)status, (void)user;
 }
 
-enum { FAULTED = API_CALL_WHILE_FAULTED, ENDS = API_CALL_ENDS_HANDLE };
+enum { FAULTED = API_CALL_WHILE_FAULTED, ENDS = API_CALL_ENDS_HANDLE, MULTI = API_CALL_MULTICAST };
 
 static const lw_array_shape array_shape = {
     .format = {32, 0, 0, 0, LW_CHANNEL_FLOAT}, .width = 16, .height = 8, .flags = LW_ARRAY_SURFACE};
@@ -67,6 +67,14 @@ static const lw_graph_node_params *set_of(const struct operands *o)
     X(lw_free_async, stream, 0, (o->stream, o->ordered))                                                               \
     X(lw_ipc_get_memory_handle, device, 0, (o->device, &(lw_ipc_memory_handle){{0}}, o->memory))                       \
     X(lw_physical_memory_granularity, device, 0, (o->device, NULL, LW_MEMORY_GRANULARITY_MINIMUM, &(size_t){0}))       \
+    X(lw_multicast_granularity, device, MULTI,                                                                         \
+      (o->device, &(lw_multicast_properties){.device_count = 1}, LW_MEMORY_GRANULARITY_MINIMUM, &(size_t){0}))         \
+    X(lw_multicast_create, device, MULTI,                                                                              \
+      (o->device, &(lw_multicast *){0}, &(lw_multicast_properties){.device_count = 1, .size = o->unit}))               \
+    X(lw_multicast_bind_memory, multicast, MULTI, (o->multicast, o->unit, o->physical, 0, o->unit))                    \
+    X(lw_multicast_bind_address, multicast, MULTI, (o->multicast, o->unit, o->device, o->reserved, o->unit))           \
+    X(lw_multicast_unbind, multicast, MULTI, (o->multicast, o->device, 0, o->unit))                                    \
+    X(lw_multicast_map, multicast, MULTI, (o->device, o->reserved + o->unit, o->unit, o->multicast, 0))                \
     X(lw_memory_pool_create_with, device, 0, (o->device, &(lw_memory_pool *){0}, NULL))                                \
     X(lw_memory_pool_create, device, 0, (o->device, &(lw_memory_pool *){0}))                                           \
     X(lw_device_get_default_memory_pool, device, 0, (o->device, &(lw_memory_pool *){0}))                               \
@@ -177,6 +185,7 @@ static const lw_graph_node_params *set_of(const struct operands *o)
     X(lw_library_unload, library, ENDS, (o->library))                                                                  \
     X(lw_stream_destroy, stream, ENDS, (o->stream))                                                                    \
     X(lw_event_destroy, event, ENDS, (o->event))                                                                       \
+    X(lw_multicast_release, multicast, ENDS | MULTI, (o->multicast))                                                   \
     X(lw_memory_pool_destroy, pool, ENDS, (o->pool))                                                                   \
     X(lw_device_close, device, ENDS | FAULTED, (o->device))
 
@@ -251,6 +260,31 @@ static lw_status call_can_access(struct operands *o)
     return lw_device_can_access_peer(o->device, o->device, &(int){0});
 }
 
+static lw_status call_add_device(struct operands *o)
+{
+    return lw_multicast_add_device(o->empty, o->device);
+}
+
+static lw_status call_bind_physical(struct operands *o)
+{
+    return lw_multicast_bind_memory(o->multicast, o->unit, o->physical, 0, o->unit);
+}
+
+static lw_status call_bind_address(struct operands *o)
+{
+    return lw_multicast_bind_address(o->multicast, o->unit, o->device, o->reserved, o->unit);
+}
+
+static lw_status call_unbind(struct operands *o)
+{
+    return lw_multicast_unbind(o->multicast, o->device, 0, o->unit);
+}
+
+static lw_status call_map(struct operands *o)
+{
+    return lw_multicast_map(o->device, o->reserved + o->unit, o->unit, o->multicast, 0);
+}
+
 #define PLACE(member) offsetof(struct operands, member)
 #define ROW(function, member, flags, arguments) {#function, #member, PLACE(member), call_##function, flags},
 
@@ -272,12 +306,41 @@ const struct call api_calls[] = {{"lw_stream_wait_event", "stream", PLACE(stream
                                  {"lw_memcpy_peer", "destination_device", PLACE(device), call_copy_peer, 0},
                                  {"lw_memcpy_3d_peer_async", "stream", PLACE(stream), call_copy_box, 0},
                                  {"lw_device_can_access_peer", "device", PLACE(device), call_can_access, 0},
+                                 {"lw_multicast_add_device", "multicast", PLACE(empty), call_add_device, MULTI},
+                                 {"lw_multicast_add_device", "device", PLACE(device), call_add_device, MULTI},
+                                 {"lw_multicast_bind_memory", "memory", PLACE(physical), call_bind_physical, MULTI},
+                                 {"lw_multicast_bind_address", "device", PLACE(device), call_bind_address, MULTI},
+                                 {"lw_multicast_unbind", "device", PLACE(device), call_unbind, MULTI},
+                                 {"lw_multicast_map", "device", PLACE(device), call_map, MULTI},
                                  CALLS(ROW)};
 const size_t api_call_count = sizeof api_calls / sizeof api_calls[0];
+
+bool api_call_applies(const struct operands *o, const struct call *call)
+{
+    return !(call->flags & API_CALL_MULTICAST) || o->multicast;
+}
 
 void **api_call_handle(struct operands *o, const struct call *call)
 {
     return (void **)(void *)((char *)o + call->handle);
+}
+
+static void make_multicast(struct test *t, struct operands *o)
+{
+    lw_device_properties device;
+    lw_multicast_properties properties = {.device_count = 1};
+    CHECK_STATUS(lw_device_get_properties(o->device, &device), LW_SUCCESS);
+    if (!device.multicast)
+        return;
+    CHECK_STATUS(lw_multicast_granularity(o->device, &properties, LW_MEMORY_GRANULARITY_MINIMUM, &o->unit), LW_SUCCESS);
+    properties.size = 2 * o->unit;
+    CHECK_STATUS(lw_multicast_create(o->device, &o->empty, &properties), LW_SUCCESS);
+    CHECK_STATUS(lw_multicast_create(o->device, &o->multicast, &properties), LW_SUCCESS);
+    CHECK_STATUS(lw_multicast_add_device(o->multicast, o->device), LW_SUCCESS);
+    CHECK_STATUS(lw_physical_memory_create(o->device, &o->physical, o->unit, NULL), LW_SUCCESS);
+    CHECK_STATUS(lw_multicast_bind_memory(o->multicast, 0, o->physical, 0, o->unit), LW_SUCCESS);
+    CHECK_STATUS(lw_virtual_memory_reserve(o->device, (void **)&o->reserved, 3 * o->unit, 0, NULL), LW_SUCCESS);
+    CHECK_STATUS(lw_virtual_memory_map(o->reserved, o->unit, o->physical, 0), LW_SUCCESS);
 }
 
 void api_operands_make(struct test *t, lw_device *device, struct operands *o)
@@ -317,6 +380,7 @@ void api_operands_make(struct test *t, lw_device *device, struct operands *o)
     CHECK_STATUS(lw_user_object_create(device, &o->object, NULL, no_function, 1, LW_USER_OBJECT_NO_DESTRUCTOR_SYNC),
                  LW_SUCCESS);
     CHECK_STATUS(lw_graph_retain_user_object(o->graph, o->object, 1, 0), LW_SUCCESS);
+    CHECK_CALL(make_multicast(t, o));
 }
 
 void api_operands_drop(struct operands *o)
@@ -345,4 +409,11 @@ void api_operands_drop(struct operands *o)
     lw_free(o->device, o->ordered);
     lw_memory_pool_destroy(o->pool);
     lw_host_unregister(o->device, o->registered);
+    if (!o->multicast)
+        return;
+    lw_multicast_release(o->multicast);
+    lw_multicast_release(o->empty);
+    lw_physical_memory_release(o->physical);
+    lw_virtual_memory_unmap(o->device, o->reserved, o->unit);
+    lw_virtual_memory_free(o->device, o->reserved, 3 * o->unit);
 }

@@ -30,6 +30,12 @@ struct operands {
     lw_memory_pool *pool;
     void *managed;
     void *ordered; /* of the pool, for the call that frees it */
+    /* Null where the device has no multicast objects. The first has the device, and is two units large; of the first unit the memory
+     * `physical` is bound. The second has no device yet. */
+    lw_multicast *multicast, *empty;
+    lw_physical_memory *physical;
+    char *reserved; /* three units: `physical` is mapped at the first one */
+    size_t unit;
     char host[4096];
     char file[512]; /* path of a shared library */
     /* For the calls that page-lock memory, and that unlock it: whole pages. */
@@ -45,11 +51,15 @@ struct call {
 
 enum {
     API_CALL_WHILE_FAULTED = 1, /* returns its own status while the device is faulted */
-    API_CALL_ENDS_HANDLE = 2    /* the handle is closed after it */
+    API_CALL_ENDS_HANDLE = 2,   /* the handle is closed after it */
+    API_CALL_MULTICAST = 4      /* needs multicast objects */
 };
 
 extern const struct call api_calls[];
 extern const size_t api_call_count;
+
+/* Whether the device of the operands can make the call. */
+bool api_call_applies(const struct operands *o, const struct call *call);
 
 /* The handle among the operands that the call takes. */
 void **api_call_handle(struct operands *o, const struct call *call);

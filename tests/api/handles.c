@@ -12,7 +12,7 @@ TEST(api, calls_succeed)
         lw_device *device;
         CHECK_STATUS(lw_device_open(&device, t->device_name), LW_SUCCESS);
         CHECK_CALL(api_operands_make(t, device, &o));
-        lw_status status = api_calls[i].make(&o);
+        lw_status status = api_call_applies(&o, &api_calls[i]) ? api_calls[i].make(&o) : LW_SUCCESS;
         if (status)
             FAIL("%s: %s: %s", api_calls[i].name, lw_status_string(status), lw_last_error_message(device));
         bool closed = api_calls[i].flags & API_CALL_ENDS_HANDLE && *api_call_handle(&o, &api_calls[i]) == device;
@@ -41,7 +41,8 @@ TEST(api, null_handle)
     struct operands o;
     CHECK_CALL(api_operands_make(t, t->device, &o));
     for (size_t i = 0; i < api_call_count; i++)
-        CHECK_CALL(expect_refused(t, &api_calls[i], &o, NULL, "null"));
+        if (api_call_applies(&o, &api_calls[i]))
+            CHECK_CALL(expect_refused(t, &api_calls[i], &o, NULL, "null"));
     api_operands_drop(&o);
 }
 
@@ -57,7 +58,8 @@ TEST(api, closed_handle)
     CHECK_STATUS(lw_device_close(device), LW_SUCCESS);
     for (size_t i = 0; i < api_call_count; i++) {
         void *handle = *api_call_handle(&closed, &api_calls[i]);
-        CHECK_CALL(expect_refused(t, &api_calls[i], &o, handle, "closed"));
+        if (api_call_applies(&o, &api_calls[i]))
+            CHECK_CALL(expect_refused(t, &api_calls[i], &o, handle, "closed"));
     }
     CHECK(lw_default_stream(device) == NULL);
     CHECK(lw_last_error_message(device)[0] == 0);
@@ -69,6 +71,8 @@ TEST(api, wild_handle)
     struct operands o;
     CHECK_CALL(api_operands_make(t, t->device, &o));
     for (size_t i = 0; i < api_call_count; i++) {
+        if (!api_call_applies(&o, &api_calls[i]))
+            continue;
         char *good = *api_call_handle(&o, &api_calls[i]);
         bool takes_device = good == (char *)o.device;
         void *wild[] = {(void *)8,

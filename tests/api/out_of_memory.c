@@ -14,14 +14,15 @@ static void check_counts(struct test *t, const lw_test_counts *before, const cha
     lw_test_counts now;
     lw_test_count(&now);
     if (memcmp(&now, before, sizeof now) != 0)
-        FAIL(
-            "after %s: %ld devices, %ld streams, %ld events, %ld libraries, %ld pools, %ld graphs, %ld nodes, "
-            "%ld executable graphs, %ld contexts, %ld ranges, %ld arrays, %ld physical memories, %ld user objects are left",
-            step, now.devices - before->devices, now.streams - before->streams, now.events - before->events,
-            now.libraries - before->libraries, now.memory_pools - before->memory_pools, now.graphs - before->graphs,
-            now.nodes - before->nodes, now.execs - before->execs, now.contexts - before->contexts,
-            now.ranges - before->ranges, now.arrays - before->arrays, now.physical_memories - before->physical_memories,
-            now.user_objects - before->user_objects);
+        FAIL("after %s: %ld devices, %ld streams, %ld events, %ld libraries, %ld pools, %ld graphs, %ld nodes, "
+             "%ld executable graphs, %ld contexts, %ld ranges, %ld arrays, %ld physical memories, "
+             "%ld multicast objects, %ld user objects are left",
+             step, now.devices - before->devices, now.streams - before->streams, now.events - before->events,
+             now.libraries - before->libraries, now.memory_pools - before->memory_pools, now.graphs - before->graphs,
+             now.nodes - before->nodes, now.execs - before->execs, now.contexts - before->contexts,
+             now.ranges - before->ranges, now.arrays - before->arrays,
+             now.physical_memories - before->physical_memories, now.multicasts - before->multicasts,
+             now.user_objects - before->user_objects);
 }
 
 static void check_failure(struct test *t, const struct scenario *s, int n, lw_status status)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "api/test_hook.h"
+#include "tests/conformance/device/R_multicast_sm90.h"
 #include "tests/conformance/device/R_peer.h"
 #include "tests/harness/test.h"
 
@@ -35,6 +36,43 @@ static lw_status use_pool(struct scenario *s, int *to)
     STEP(lw_free_async, there, memory);
     STEP(lw_stream_synchronize, there);
     STEP(lw_memory_pool_destroy, pool);
+    return LW_SUCCESS;
+}
+
+/* An object of both devices, whose memory is bound by its handle and by its address. */
+static lw_status use_multicast(struct scenario *s)
+{
+    lw_multicast_properties properties = {.device_count = 2};
+    lw_multicast *object;
+    size_t unit;
+    char *own[2], *all[2];
+    STEP(lw_multicast_granularity, s->devices[0], &properties, LW_MEMORY_GRANULARITY_MINIMUM, &unit);
+    properties.size = unit;
+    STEP(lw_multicast_create, s->devices[0], &object, &properties);
+    for (int d = 0; d < 2; d++)
+        STEP(lw_multicast_add_device, object, s->devices[d]);
+    for (int d = 0; d < 2; d++) {
+        lw_physical_memory *memory;
+        const lw_virtual_memory_access self = {s->devices[d], LW_MEMORY_ACCESS_READ_WRITE};
+        STEP(lw_physical_memory_create, s->devices[d], &memory, unit, NULL);
+        STEP(lw_virtual_memory_reserve, s->devices[d], (void **)&own[d], 2 * unit, 0, NULL);
+        all[d] = own[d] + unit;
+        STEP(lw_virtual_memory_map, own[d], unit, memory, 0);
+        if (d)
+            STEP(lw_multicast_bind_address, object, 0, s->devices[d], own[d], unit);
+        else
+            STEP(lw_multicast_bind_memory, object, 0, memory, 0, unit);
+        STEP(lw_physical_memory_release, memory);
+        STEP(lw_multicast_map, s->devices[d], all[d], unit, object, 0);
+        STEP(lw_virtual_memory_set_access, s->devices[d], all[d], unit, &self, 1);
+    }
+    s->step = "lw_launch";
+    lw_status status = lw_launch(r_mc_count, lw_linear(lw_default_stream(s->devices[0]), 32, 32), (int *)all[0], 2);
+    if (status)
+        return status;
+    STEP(lw_multicast_unbind, object, s->devices[0], 0, unit);
+    STEP(lw_virtual_memory_unmap, s->devices[0], all[0], unit);
+    STEP(lw_multicast_release, object); /* the rest is left to the ends of the devices */
     return LW_SUCCESS;
 }
 
@@ -78,6 +116,11 @@ static lw_status run_scenario(struct scenario *s, const char *const names[2])
         STEP(lw_stream_synchronize, streams[0]);
         STEP(lw_device_disable_peer_access, s->devices[0], s->devices[1]);
     }
+    lw_device_properties properties;
+    STEP(lw_device_get_properties, s->devices[0], &properties);
+    lw_status used = properties.multicast ? use_multicast(s) : LW_SUCCESS;
+    if (used)
+        return used;
     STEP(lw_memcpy_peer, memory[1], s->devices[1], memory[0], s->devices[0], SIZE);
     for (int d = 0; d < 2; d++)
         STEP(lw_memcpy_from_symbol, s->devices[d], &count[d], LW_SYMBOL(r_counter), sizeof count[d], 0);
