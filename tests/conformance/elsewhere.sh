@@ -5,11 +5,12 @@ suite=conformance
 . "$(dirname "$0")/../language/tap.sh"
 
 # A value that is no memory of devices; a kernel's arguments; one more way into a call that the table has; addresses that are not
-# memory yet.
+# memory yet; what only CPU devices have (R31b).
 others='lw_occupancy_max_potential_block_size lw_launch_host_function lw_stream_add_callback lw_user_object_create
 lw_stream_adopt lw_event_adopt lw_memory_adopt lw_library_load_data lw_device_get_graph_memory_attribute lw_memory_pool_get_attribute
 lw_stream_set_access_policy_window lw_stream_get_access_policy_window lw_malloc_3d lw_launch_kernel lw_launch_pointers
-lw_graph_node_get_params lw_graph_add_node_with lw_texture_get lw_virtual_memory_reserve'
+lw_graph_node_get_params lw_graph_add_node_with lw_texture_get lw_virtual_memory_reserve lw_multicast_bind_address
+lw_multicast_map'
 
 taking() # header...: the names of the calls
 {
