@@ -138,11 +138,11 @@ void random_short_of_memory(struct caller *c)
     const char *name = c->call->name;
     bool leaves_open = c->call->alone || c->call->never_faulted; /* what a failure ends, the model does not know */
     bool launches = strncmp(name, "lw_launch_", 10) == 0 || strcmp(name, "lw_graph_launch") == 0;
-    if (!c->session->is_short || leaves_open || launches) /* a kernel's own allocations come later */
+    if (!c->session->is_short || leaves_open || launches || one_in(c, 3)) /* a kernel's own allocations come later */
         return;
     for (int place = 0; place < c->session->places; place++)
         lw_device_synchronize(c->session->device[place]); /* nor do those of earlier ones */
-    lw_test_fail_allocation(1 + (long)below(c, 8));
+    lw_test_fail_allocation(1 + (long)below(c, one_in(c, 2) ? 4 : 30));
 }
 
 /* Whether an allocation of the call has failed, and so the call, which changed nothing. */

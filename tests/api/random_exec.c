@@ -100,9 +100,11 @@ RANDOM_CALL(lw_graph_exec_node_set_params)
     struct action action;
     struct node_arguments arguments;
     int index;
-    if (!thing || !(graph = source_of(c, thing, &index)) || !choose_action(c, thing->place, &action))
+    if (!thing || !(graph = source_of(c, thing, &index)))
         return;
     struct action *held = &thing->graph->actions[index];
+    if (!choose_alike(c, thing->place, held, &action))
+        return;
     if (action.type == held->type && action.pinned != held->pinned)
         return;
     lw_graph_node_params params = params_of(c, &action, &arguments);

@@ -30,6 +30,14 @@ bool choose_action(struct caller *c, int place, struct action *action)
     return true;
 }
 
+bool choose_alike(struct caller *c, int place, const struct action *held, struct action *action)
+{
+    for (int tries = 0; tries < 6; tries++)
+        if (choose_action(c, place, action) && action->type == held->type && action->pinned == held->pinned)
+            return true;
+    return choose_action(c, place, action);
+}
+
 static void count_call(void *user)
 {
     struct caller *c = user;
@@ -363,7 +371,7 @@ RANDOM_CALL(lw_graph_node_set_params)
     struct node_arguments arguments;
     int index;
     lw_graph_node *node = some_node(c, &thing, &index);
-    if (!node || !choose_action(c, thing->place, &action))
+    if (!node || !choose_alike(c, thing->place, &thing->graph->actions[index], &action))
         return;
     lw_graph_node_params params = params_of(c, &action, &arguments);
     const lw_graph_node_params *given = &params;

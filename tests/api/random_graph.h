@@ -32,6 +32,8 @@ struct random_graph {
 /* ---- random_graph.c ---- */
 /* Chooses what a node does on the device. False: there is no memory for it. */
 bool choose_action(struct caller *c, int place, struct action *action);
+/* The same, of a node that has done `held`: mostly of the same type. */
+bool choose_alike(struct caller *c, int place, const struct action *held, struct action *action);
 /* The node's parameters, with what they point to. */
 struct node_arguments {
     int *memory;
