@@ -115,6 +115,7 @@ static void close_thing(struct caller *c, enum kind kind, struct thing *thing)
     case EXEC: NEED(c, lw_graph_exec_destroy((lw_graph_exec *)made)); break;
     case LIBRARY: NEED(c, lw_library_unload((lw_library *)made)); break;
     case PHYSICAL: NEED(c, lw_physical_memory_release((lw_physical_memory *)made)); break;
+    case MULTICAST: NEED(c, lw_multicast_release((lw_multicast *)made)); break;
     case OBJECT: NEED(c, lw_user_object_release((lw_user_object *)made, thing->references)); break;
     case TEXTURE: NEED(c, lw_texture_destroy(device, (uintptr_t)made)); break;
     case SURFACE: NEED(c, lw_surface_destroy(device, (uintptr_t)made)); break;

@@ -20,6 +20,7 @@
 #include <lanewise/graph_edge.h>
 #include <lanewise/graph_memory.h>
 #include <lanewise/launch.h>
+#include <lanewise/multicast.h>
 #include <lanewise/texture.h>
 #include <lanewise/user_object.h>
 
@@ -28,7 +29,23 @@
 enum { PLACES = 2, CALLERS = 4, THINGS = 4, BLOCKS = 12, SHARED_SIZE = 1024, MOST_BYTES = 4096 };
 
 /* The kinds of handles. */
-enum kind { DEVICE, STREAM, EVENT, POOL, ARRAY, GRAPH, NODE, EXEC, LIBRARY, PHYSICAL, OBJECT, TEXTURE, SURFACE, KINDS };
+enum kind {
+    DEVICE,
+    STREAM,
+    EVENT,
+    POOL,
+    ARRAY,
+    GRAPH,
+    NODE,
+    EXEC,
+    LIBRARY,
+    PHYSICAL,
+    MULTICAST,
+    OBJECT,
+    TEXTURE,
+    SURFACE,
+    KINDS
+};
 
 /* The stream that used something last, and its device; null: nothing does any more. */
 struct last {
