@@ -40,14 +40,21 @@ LW_KERNEL(lwk_compact_offsets, LW_BLOCK_SIZE(COMPACT_THREADS, 1, 1), (size_t, ti
         *total = before;
 }
 
+/* Rows are moved in loops that all threads leave together. */
 #define ELEMENT(i) in[i]
 /* Of the others, first - before are in earlier rows. */
 #define COPY(first, staged, all, before)                                                                               \
-    for (unsigned i = threadIdx.x; i < all; i += COMPACT_THREADS)                                                      \
-        out[before + i] = staged[i];                                                                                   \
+    for (unsigned base = 0; base < all; base += COMPACT_THREADS) {                                                     \
+        unsigned i = base + threadIdx.x;                                                                               \
+        if (i < all)                                                                                                   \
+            out[before + i] = staged[i];                                                                               \
+    }                                                                                                                  \
     if (total != NULL) {                                                                                               \
-        for (unsigned i = threadIdx.x; i < COMPACT_ROW - all && first + all + i < n; i += COMPACT_THREADS)             \
-            out[*total + (first - before) + i] = staged[all + i];                                                      \
+        for (unsigned base = all; base < COMPACT_ROW; base += COMPACT_THREADS) {                                       \
+            unsigned i = base + threadIdx.x;                                                                           \
+            if (i < COMPACT_ROW && first + i < n)                                                                      \
+                out[*total + (first - before) + (i - all)] = staged[i];                                                \
+        }                                                                                                              \
     }
 
 LW_KERNEL(lwk_compact_copy, LW_BLOCK_SIZE(COMPACT_THREADS, 1, 1), (size_t, n), (const unsigned char *, flags),
@@ -58,11 +65,13 @@ LW_KERNEL(lwk_compact_copy, LW_BLOCK_SIZE(COMPACT_THREADS, 1, 1), (size_t, n), (
 
 #define PLACE(i) (unsigned)((i) - row_first)
 #define BEGIN(first, staged, all, before)                                                                              \
-    for (unsigned i = threadIdx.x; i < all; i += COMPACT_THREADS)                                                      \
-        out[before + i] = in[first + staged[i]];                                                                       \
-    if (lengths != NULL) {                                                                                             \
-        for (unsigned i = threadIdx.x; i < all; i += COMPACT_THREADS)                                                  \
-            lengths[before + i] = (unsigned)first + staged[i];                                                         \
+    for (unsigned base = 0; base < all; base += COMPACT_THREADS) {                                                     \
+        unsigned i = base + threadIdx.x;                                                                               \
+        if (i < all) {                                                                                                 \
+            out[before + i] = in[first + staged[i]];                                                                   \
+            if (lengths != NULL)                                                                                       \
+                lengths[before + i] = (unsigned)first + staged[i];                                                     \
+        }                                                                                                              \
     }
 
 LW_KERNEL(lwk_compact_heads, LW_BLOCK_SIZE(COMPACT_THREADS, 1, 1), (size_t, n), (const unsigned *, in),
@@ -75,8 +84,11 @@ LW_KERNEL(lwk_compact_heads, LW_BLOCK_SIZE(COMPACT_THREADS, 1, 1), (size_t, n), 
 #define TAIL(i) ((i) == n - 1 || in[(i) + 1] != in[i])
 #define ENDED(first) (counts[blockIdx.x] - ((first) > 0 && !HEAD(first)))
 #define END(first, staged, all, before)                                                                                \
-    for (unsigned i = threadIdx.x; i < all; i += COMPACT_THREADS)                                                      \
-        lengths[before + i] = (unsigned)first + staged[i] + 1 - lengths[before + i];
+    for (unsigned base = 0; base < all; base += COMPACT_THREADS) {                                                     \
+        unsigned i = base + threadIdx.x;                                                                               \
+        if (i < all)                                                                                                   \
+            lengths[before + i] = (unsigned)first + staged[i] + 1 - lengths[before + i];                               \
+    }
 
 LW_KERNEL(lwk_compact_ends, LW_BLOCK_SIZE(COMPACT_THREADS, 1, 1), (size_t, n), (const unsigned *, in),
           (const size_t *, counts), (unsigned *, lengths))

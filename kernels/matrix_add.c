@@ -45,17 +45,17 @@ lw_status lwk_matrix_add_launch(lw_stream *stream, int width, int height, const 
         return LW_ERROR_INVALID_VALUE;
     if (width == 0 || height == 0)
         return LW_SUCCESS;
-    return lw_launch(lwk_matrix_add, shape(stream, width, height, 32, 8), width, height, a, b, out);
+    return lw_launch(lwk_matrix_add, shape(stream, width, height, 256, 1), width, height, a, b, out);
 }
 
-lw_status lwk_matrix_add_rows_launch(lw_stream *stream, int width, int height, const float *a, const float *b,
-                                     float *out)
+lw_status lwk_matrix_add_tiles_launch(lw_stream *stream, int width, int height, const float *a, const float *b,
+                                      float *out)
 {
-    if (!usable("lwk_matrix_add_rows_launch", width, height, a, b, out))
+    if (!usable("lwk_matrix_add_tiles_launch", width, height, a, b, out))
         return LW_ERROR_INVALID_VALUE;
     if (width == 0 || height == 0)
         return LW_SUCCESS;
-    return lw_launch(lwk_matrix_add, shape(stream, width, height, 256, 1), width, height, a, b, out);
+    return lw_launch(lwk_matrix_add, shape(stream, width, height, 32, 8), width, height, a, b, out);
 }
 
 lw_status lwk_matrix_add_columns_launch(lw_stream *stream, int width, int height, const float *a, const float *b,

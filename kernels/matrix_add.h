@@ -26,16 +26,16 @@ LW_DECLARE_KERNEL(lwk_matrix_add, (int, width), (int, height), (const float *, a
 LW_DECLARE_KERNEL(lwk_matrix_add_columns, (int, width), (int, height), (const float *, a), (const float *, b),
                   (float *, out));
 
-/** Queues lwk_matrix_add in blocks of 32 x 8 threads: the one to use.
+/** Queues lwk_matrix_add in blocks of 256 x 1 threads, a two-dimensional grid of one-dimensional blocks: the one to use.
  * @param stream where
  * @param width,height of the matrices, 0 to 2^31 - 1; 0 does nothing
  * @param a,b,out as lwk_matrix_add()'s
  * @return LW_ERROR_INVALID_VALUE: a null pointer, or a negative size; or as lw_launch_kernel() */
 lw_status lwk_matrix_add_launch(lw_stream *stream, int width, int height, const float *a, const float *b, float *out);
-/** Queues lwk_matrix_add in blocks of 256 x 1 threads, a two-dimensional grid of one-dimensional blocks.
+/** Queues lwk_matrix_add in blocks of 32 x 8 threads.
  * @copydetails lwk_matrix_add_launch() */
-lw_status lwk_matrix_add_rows_launch(lw_stream *stream, int width, int height, const float *a, const float *b,
-                                     float *out);
+lw_status lwk_matrix_add_tiles_launch(lw_stream *stream, int width, int height, const float *a, const float *b,
+                                      float *out);
 /** Queues lwk_matrix_add_columns, a one-dimensional grid of one-dimensional blocks.
  * @copydetails lwk_matrix_add_launch() */
 lw_status lwk_matrix_add_columns_launch(lw_stream *stream, int width, int height, const float *a, const float *b,

@@ -78,11 +78,18 @@ extern "C" __global__ void __launch_bounds__(THREADS)
             rank += chosen[k];
         }
         __syncthreads();
-        for (unsigned i = threadIdx.x; i < all; i += THREADS)
-            out[before + i] = staged[i];
-        if (total)
-            for (unsigned i = threadIdx.x; i < ROW - all && first + all + i < n; i += THREADS)
-                out[*total + (first - before) + i] = staged[all + i];
+        for (unsigned base = 0; base < all; base += THREADS) {
+            unsigned i = base + threadIdx.x;
+            if (i < all)
+                out[before + i] = staged[i];
+        }
+        if (total) {
+            for (unsigned base = all; base < ROW; base += THREADS) {
+                unsigned i = base + threadIdx.x;
+                if (i < ROW && first + i < n)
+                    out[*total + (first - before) + (i - all)] = staged[i];
+            }
+        }
         before += all;
         __syncthreads();
     }

@@ -11,8 +11,8 @@ extern "C" __global__ void twin_matrix_add(int width, int height, const float *a
 
 int twin_matrix_add_launch(void *stream, int width, int height, const float *a, const float *b, float *out)
 {
-    unsigned rows = ((unsigned)height + 7) / 8;
-    dim3 grid(((unsigned)width + 31) / 32, rows < 65535 ? rows : 65535), block(32, 8);
+    unsigned rows = (unsigned)height;
+    dim3 grid(((unsigned)width + 255) / 256, rows < 65535 ? rows : 65535), block(256);
     twin_matrix_add<<<grid, block, 0, static_cast<cudaStream_t>(stream)>>>(width, height, a, b, out);
     return cudaGetLastError();
 }

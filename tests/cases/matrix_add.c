@@ -28,9 +28,9 @@ static lw_status launch_plain(const struct kernel_run *run)
     return lw_launch(lwk_matrix_add, lw_grid(run->stream, lw_make_dim3(columns, 2, 1), run->block, 0), ARGUMENTS);
 }
 
-static lw_status launch_rows(const struct kernel_run *run)
+static lw_status launch_tiles(const struct kernel_run *run)
 {
-    return lwk_matrix_add_rows_launch(run->stream, ARGUMENTS);
+    return lwk_matrix_add_tiles_launch(run->stream, ARGUMENTS);
 }
 
 static lw_status launch_columns(const struct kernel_run *run)
@@ -60,7 +60,7 @@ static double flops(const struct kernel_shape *shape)
 static const lw_dim3 planes[] = {{1, 1, 1}, {7, 5, 1}, {16, 16, 1}, {1, 32, 1}, {0, 0, 0}};
 static const lw_dim3 lines[] = {{1, 1, 1}, {33, 1, 1}, {0, 0, 0}};
 static const struct kernel_variant variants[] = {{"plain", launch_plain, planes, false},
-                                                 {"rows", launch_rows, NULL, false},
+                                                 {"tiles", launch_tiles, NULL, false},
                                                  {"columns", launch_columns, lines, false},
                                                  {NULL, NULL, NULL, false}};
 /* Width and height differ, both ways; one is beyond the rows of a grid. */
@@ -88,8 +88,8 @@ TEST(matrix_add, refuses_bad_arguments)
     CHECK_STATUS(lw_malloc(t->device, (void **)&p, 4), LW_SUCCESS);
     CHECK_STATUS(lwk_matrix_add_launch(s, -1, 1, p, p, p), LW_ERROR_INVALID_VALUE);
     CHECK_MESSAGE(NULL, "lwk_matrix_add_launch: width is -1, at least 0");
-    CHECK_STATUS(lwk_matrix_add_rows_launch(s, 1, -2, p, p, p), LW_ERROR_INVALID_VALUE);
-    CHECK_MESSAGE(NULL, "lwk_matrix_add_rows_launch: height is -2, at least 0");
+    CHECK_STATUS(lwk_matrix_add_tiles_launch(s, 1, -2, p, p, p), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_matrix_add_tiles_launch: height is -2, at least 0");
     CHECK_STATUS(lwk_matrix_add_columns_launch(s, 1, 1, NULL, p, p), LW_ERROR_INVALID_VALUE);
     CHECK_MESSAGE(NULL, "lwk_matrix_add_columns_launch: a is null");
     CHECK_STATUS(lwk_matrix_add_columns_launch(s, 1, 1, p, NULL, p), LW_ERROR_INVALID_VALUE);
