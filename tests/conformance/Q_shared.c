@@ -118,7 +118,8 @@ static void export_pool(struct test *t, struct process *other)
         CHECK_STATUS(lw_memory_pool_export_pointer(t->device, &message.pointers[i], memory[i]), LW_SUCCESS);
     process_send(t, other, &message, sizeof message, descriptor);
     close(descriptor);
-    CHECK_CALL(process_wait(t, other)); /* the other process has freed all but the first */
+    CHECK_CALL(process_wait(t, other));                      /* the other process has freed all but the first */
+    CHECK_STATUS(lw_stream_synchronize(stream), LW_SUCCESS); /* checked mode does not see the other process's wait */
     for (int i = 0; i < BLOCKS; i++)
         CHECK_CALL(compare_and_fill(t, memory[i], counts[i], i + 100, 0));
     CHECK_CALL(process_tell(t, other));

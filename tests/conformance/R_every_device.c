@@ -218,6 +218,7 @@ TEST(row, R20f_memory_goes_after_another_devices_work, .two_devices = true)
         gate_open(what.gate);
         pthread_join(thread, NULL);
         CHECK_STATUS(what.status, LW_SUCCESS);
+        CHECK_STATUS(lw_stream_synchronize(x.stream), LW_SUCCESS); /* for checked mode: a free orders nothing */
         CHECK_EQUAL(r_read(t, t->device, own + N - 1), 0x01010101 * (7 + k));
         CHECK_CALL(give(&x, kind));
     }
