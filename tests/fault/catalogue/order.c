@@ -69,15 +69,19 @@ LW_KERNEL(fault_no_acquire, FAULT_PARAMETERS)
         g[1] += h[i]; /* fault */
 }
 
-/* The atomic's own order publishes, in place of a fence. */
+/* The atomic's own order publishes, in place of a fence. CUDA takes only literals for it. */
 LW_KERNEL(fault_acquires_alone, FAULT_PARAMETERS)
 {
-    int order = fixed ? __NV_ATOMIC_ACQ_REL : __NV_ATOMIC_ACQUIRE;
+    int before;
     (void)n;
     if (lane() != 0)
         return;
     h[block()] = block(); /* fault */
-    if (__nv_atomic_fetch_add(&g[0], 1, order, __NV_THREAD_SCOPE_DEVICE) != blocks() - 1)
+    if (fixed)
+        before = __nv_atomic_fetch_add(&g[0], 1, __NV_ATOMIC_ACQ_REL, __NV_THREAD_SCOPE_DEVICE);
+    else
+        before = __nv_atomic_fetch_add(&g[0], 1, __NV_ATOMIC_ACQUIRE, __NV_THREAD_SCOPE_DEVICE);
+    if (before != blocks() - 1)
         return;
     for (int i = 0; i < blocks(); i++)
         g[1] += h[i]; /* fault */
@@ -86,12 +90,15 @@ LW_KERNEL(fault_acquires_alone, FAULT_PARAMETERS)
 /* A flag each, and a count that tells the last block to read them all. */
 LW_KERNEL(fault_relaxed_flag, FAULT_PARAMETERS)
 {
-    int order = fixed ? __NV_ATOMIC_RELEASE : __NV_ATOMIC_RELAXED, sum = 0;
+    int sum = 0;
     (void)n;
     if (lane() != 0)
         return;
     h[block()] = block(); /* fault */
-    __nv_atomic_store_n(&g[1 + block()], 1, order, __NV_THREAD_SCOPE_DEVICE);
+    if (fixed)
+        __nv_atomic_store_n(&g[1 + block()], 1, __NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE);
+    else
+        __nv_atomic_store_n(&g[1 + block()], 1, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE);
     if (__nv_atomic_fetch_add(&g[0], 1, __NV_ATOMIC_RELAXED, __NV_THREAD_SCOPE_DEVICE) != blocks() - 1)
         return;
     for (int i = 0; i < blocks(); i++)
@@ -102,12 +109,16 @@ LW_KERNEL(fault_relaxed_flag, FAULT_PARAMETERS)
 
 LW_KERNEL(fault_block_release, FAULT_PARAMETERS)
 {
-    int scope = fixed ? __NV_THREAD_SCOPE_DEVICE : __NV_THREAD_SCOPE_BLOCK;
+    int before;
     (void)n;
     if (lane() != 0)
         return;
-    h[block()] = block();                                                            /* fault */
-    if (__nv_atomic_fetch_add(&g[0], 1, __NV_ATOMIC_ACQ_REL, scope) != blocks() - 1) /* fault */
+    h[block()] = block(); /* fault */
+    if (fixed)
+        before = __nv_atomic_fetch_add(&g[0], 1, __NV_ATOMIC_ACQ_REL, __NV_THREAD_SCOPE_DEVICE);
+    else
+        before = __nv_atomic_fetch_add(&g[0], 1, __NV_ATOMIC_ACQ_REL, __NV_THREAD_SCOPE_BLOCK); /* fault */
+    if (before != blocks() - 1)
         return;
     for (int i = 0; i < blocks(); i++)
         g[1] += h[i]; /* fault */
