@@ -107,6 +107,7 @@ LW_KERNEL(fault_relaxed_flag, FAULT_PARAMETERS)
     h[block()] = sum;
 }
 
+/* Of unsigned numbers, so that no compiler makes one call of the two. */
 LW_KERNEL(fault_block_release, FAULT_PARAMETERS)
 {
     int before;
@@ -117,7 +118,8 @@ LW_KERNEL(fault_block_release, FAULT_PARAMETERS)
     if (fixed)
         before = __nv_atomic_fetch_add(&g[0], 1, __NV_ATOMIC_ACQ_REL, __NV_THREAD_SCOPE_DEVICE);
     else
-        before = __nv_atomic_fetch_add(&g[0], 1, __NV_ATOMIC_ACQ_REL, __NV_THREAD_SCOPE_BLOCK); /* fault */
+        before =
+            (int)__nv_atomic_fetch_add((unsigned *)&g[0], 1u, __NV_ATOMIC_ACQ_REL, __NV_THREAD_SCOPE_BLOCK); /* fault */
     if (before != blocks() - 1)
         return;
     for (int i = 0; i < blocks(); i++)
