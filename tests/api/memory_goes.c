@@ -11,7 +11,7 @@
 #include "tests/harness/test.h"
 #include "stream_gate.h"
 
-enum { COPIERS = 3, BLOCKS = 2 * COPIERS, SIZE = 16 << 10, ROW = 256 };
+enum { COPIERS = 3, BLOCKS = 2 * COPIERS, SIZE = 16 << 10, ROW = 256, ROUNDS = 20 };
 
 struct shared {
     lw_device *device;
@@ -144,17 +144,17 @@ static void run(struct test *t, lw_status (*take_away)(lw_device *device, struct
 
 TEST(api, free_beside_copies, .isolated = true)
 {
-    run(t, free_each, 40, false);
+    run(t, free_each, ROUNDS, false);
 }
 
 TEST(api, reset_beside_copies, .isolated = true)
 {
-    run(t, reset, 40, false);
+    run(t, reset, ROUNDS, false);
 }
 
 TEST(api, close_beside_copies, .isolated = true)
 {
-    run(t, close_owner, 40, true);
+    run(t, close_owner, ROUNDS, true);
 }
 
 /* ---- a free that waits, while others copy ---- */

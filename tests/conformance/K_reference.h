@@ -31,7 +31,7 @@ double k_element(const k_image *image, unsigned level, size_t x, size_t y, size_
 void k_expect(const k_image *image, const float at[4], int layer, float result[4]);
 
 /* Random fetches: in and around the texture, at edges and centres of elements, at ties of the weights, far away. */
-unsigned k_fetches(void); /* how many of an image; fewer in checked mode */
+unsigned k_fetches(void); /* how many of an image; fewer where each takes long */
 void k_compare(struct test *t, k_image *image, double bound);
 
 #endif
