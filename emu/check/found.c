@@ -160,7 +160,7 @@ void emu_check_found_early(const emu_touch *touch, const emu_allocation *allocat
     snprintf(finding->why, sizeof finding->why, "%s", EMU_CHECK_UNORDERED);
 }
 
-void emu_check_api_misuse(const char *sentence, const void *pointer, uintptr_t by, bool perhaps)
+static void note_api_misuse(const char *sentence, const void *pointer, uintptr_t by, bool perhaps)
 {
     const emu_touch touch = {.address = (uintptr_t)pointer, .region = emu_region_at((uintptr_t)pointer)};
     bool fresh;
@@ -174,6 +174,13 @@ void emu_check_api_misuse(const char *sentence, const void *pointer, uintptr_t b
     finding->access[0] = (emu_finding_access){.pc = by, .host = "the host"};
     emu_check_name_memory(&touch, finding);
     snprintf(finding->why, sizeof finding->why, "%s", sentence);
+}
+
+void emu_check_api_misuse(const char *sentence, const void *pointer, uintptr_t by, bool perhaps)
+{
+    emu_pinned_transfer_begins(); /* another thread may release host memory that the finding names */
+    note_api_misuse(sentence, pointer, by, perhaps);
+    emu_pinned_transfer_ends();
 }
 
 void emu_check_leaked(const emu_region *region, const emu_allocation *allocation)
