@@ -69,6 +69,9 @@ lw_cpu_process lw_cpu_this_process(void)
 
 bool lw_cpu_process_lives(lw_cpu_process process)
 {
+    lw_cpu_process own = lw_cpu_this_process(); /* qemu's user mode gives each thread another start of the process */
+    if (process.id == own.id)
+        return process.start == own.start;
     return process.id > 0 && start_of(process.id) == process.start;
 }
 
