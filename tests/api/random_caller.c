@@ -92,7 +92,7 @@ void *out_or_null(struct caller *c, size_t size)
     return one_in(c, 4) ? NULL : room_for(c, size);
 }
 
-/* Whether all junk is there; `written`: but for the outputs. */
+/* Whether all junk is still there. `written`: the call has succeeded, so the bytes of its outputs do not count. */
 static bool untouched(const struct caller *c, bool written)
 {
     for (size_t i = 0; i < sizeof c->out; i++)

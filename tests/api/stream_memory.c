@@ -1,4 +1,6 @@
 /* Memory of streams that legacy order alone makes free. */
+#include <malloc.h>
+
 #include "stream_gate.h"
 #include "tests/harness/test.h"
 
@@ -36,4 +38,25 @@ TEST(api, allocation_in_legacy_order)
     CHECK_STATUS(lw_stream_create_with(t->device, &blocking, LW_STREAM_BLOCKING, 0), LW_SUCCESS);
     CHECK_CALL(allocate_after(t, legacy, blocking));
     CHECK_CALL(allocate_after(t, blocking, legacy));
+}
+
+/* The table of ranges keeps what a stream has freed only until its next change. Sanitizers' allocators have no figures. */
+TEST(api, memory_freed_in_a_stream_leaves_nothing, .cpu_only = true)
+{
+    enum { PAIRS = 10000, MOST_BYTES = 1 << 16 };
+    lw_stream *stream = lw_default_stream(t->device);
+    size_t before = 0;
+    void *memory;
+    for (int i = 0; i < 2 * PAIRS; i++) {
+        if (i == PAIRS)
+            before = mallinfo2().uordblks;
+        CHECK_STATUS(lw_malloc_async(stream, &memory, 1000), LW_SUCCESS);
+        CHECK_STATUS(lw_free_async(stream, memory), LW_SUCCESS);
+        if (i % 100 == 0)
+            CHECK_STATUS(lw_stream_synchronize(stream), LW_SUCCESS);
+    }
+    CHECK_STATUS(lw_stream_synchronize(stream), LW_SUCCESS);
+    size_t after = mallinfo2().uordblks;
+    if (after > before + MOST_BYTES)
+        FAIL("%zu bytes more in use after %d allocations that were freed", after - before, PAIRS);
 }

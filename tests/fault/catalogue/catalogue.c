@@ -179,6 +179,7 @@ static const struct entry {
     ENTRY(acquires_alone, 0, NULL),
     ENTRY(relaxed_flag, 0, NULL),
     ENTRY(block_release, 0, NULL),
+    ENTRY(failed_swap, 0, NULL),
     ENTRY(lock, 0, NULL),
     ENTRY(block_lock, 0, NULL),
     ENTRY(some_wait, 0, NULL),

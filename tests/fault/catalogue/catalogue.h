@@ -49,6 +49,7 @@ FAULT_DECLARE(block_exchange);
 FAULT_DECLARE(acquires_alone);
 FAULT_DECLARE(relaxed_flag);
 FAULT_DECLARE(block_release);
+FAULT_DECLARE(failed_swap);
 FAULT_DECLARE(lock);
 FAULT_DECLARE(block_lock);
 

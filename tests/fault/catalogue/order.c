@@ -107,6 +107,26 @@ LW_KERNEL(fault_relaxed_flag, FAULT_PARAMETERS)
     h[block()] = sum;
 }
 
+/* The compare-and-swap fails, so its second order counts. */
+LW_KERNEL(fault_failed_swap, FAULT_PARAMETERS)
+{
+    int expected = -1;
+    (void)n;
+    if (lane() != 0)
+        return;
+    h[block()] = block(); /* fault */
+    if (__nv_atomic_fetch_add(&g[0], 1, __NV_ATOMIC_RELEASE, __NV_THREAD_SCOPE_DEVICE) != blocks() - 1)
+        return;
+    if (fixed)
+        __nv_atomic_compare_exchange_n(&g[0], &expected, 0, 0, __NV_ATOMIC_ACQUIRE, __NV_ATOMIC_ACQUIRE,
+                                       __NV_THREAD_SCOPE_DEVICE);
+    else
+        __nv_atomic_compare_exchange_n(&g[0], &expected, 0, 0, __NV_ATOMIC_ACQUIRE, __NV_ATOMIC_RELAXED,
+                                       __NV_THREAD_SCOPE_DEVICE);
+    for (int i = 0; i < blocks(); i++)
+        g[1] += h[i]; /* fault */
+}
+
 /* Of unsigned numbers, so that no compiler makes one call of the two. */
 LW_KERNEL(fault_block_release, FAULT_PARAMETERS)
 {

@@ -1,4 +1,4 @@
-/* A reduction that the kernel library has not got, made of its parts. */
+/* A product: a reduction that the kernel library lacks, made from its headers. */
 #ifndef TEST_PRODUCT_H
 #define TEST_PRODUCT_H
 
