@@ -180,7 +180,8 @@ void lw_message_keep(void)
 {
     struct record *record = find_record();
     if (record)
-        snprintf(record->kept_text, sizeof record->kept_text, "%s", lw_message_latest(0, true));
+        snprintf(record->kept_text, sizeof record->kept_text, "%.*s", (int)sizeof record->kept_text - 1,
+                 lw_message_latest(0, true));
 }
 
 const char *lw_message_kept(void)

@@ -135,7 +135,7 @@ TEST(row, P51_rules_of_graphs_with_memory)
 
 TEST(row, P52_memory_outlives_its_run)
 {
-    int *memory, got[N] = {0};
+    int *memory = NULL, got[N] = {0};
     lw_graph *graph;
     lw_graph_exec *exec;
     lw_stream *stream;
@@ -166,7 +166,7 @@ TEST(row, P52_memory_outlives_its_run)
 
 TEST(row, P53_a_launch_frees_what_the_one_before_has_left)
 {
-    int *memory, got[N];
+    int *memory = NULL, got[N];
     lw_graph *graph;
     lw_graph_exec *exec;
     lw_stream *stream = lw_default_stream(t->device);
@@ -185,7 +185,7 @@ TEST(row, P53_a_launch_frees_what_the_one_before_has_left)
 
 TEST(row, P54_another_graph_frees)
 {
-    int *memory, *own, *plain = array_of(t, NULL, BYTES), got[N] = {0};
+    int *memory = NULL, *own, *plain = array_of(t, NULL, BYTES), got[N] = {0};
     lw_graph *graph, *other;
     lw_graph_exec *exec, *freeing;
     lw_graph_node *node, *allocation;
@@ -269,7 +269,7 @@ TEST(row, P55_captured_allocations)
 
 TEST(row, P56_the_figures_of_the_memory_of_graphs)
 {
-    int *memory;
+    int *memory = NULL;
     uint64_t used, high, reserved, most;
     lw_graph *graph;
     lw_graph_exec *exec;
@@ -328,7 +328,7 @@ TEST(row, P57_a_graph_with_memory_as_a_picture)
 /* A reset, or the close of its handle, ends the memory, although other graphs name it. */
 TEST(row, P58_memory_of_graphs_ends_with_its_handle)
 {
-    int *memory;
+    int *memory = NULL;
     lw_device *second;
     lw_graph *graph, *other;
     lw_graph_exec *exec, *freeing;

@@ -130,7 +130,7 @@ TEST(row, T2b_shared_memory_that_is_left)
 /* At least one of each size up to 8 blocks, and no more than there is room for blocks. */
 TEST(row, T6b_clusters_that_the_device_holds)
 {
-    int multiprocessors, clusters, before = 1 << 30;
+    int multiprocessors = 0, clusters, before = 1 << 30;
     CHECK_CALL(find_multiprocessors(t, &multiprocessors));
     for (unsigned size = 1; size <= 8; size *= 2) {
         lw_launch_config config = line(t, 48, 1024, 0);
