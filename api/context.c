@@ -226,9 +226,9 @@ long lw_context_range_count(void)
     long count = 0;
     pthread_mutex_lock(&list_lock);
     for (lw_context *context = contexts; context; context = context->next) {
-        pthread_mutex_lock(&context->ranges.lock);
+        lw_short_lock_take(&context->ranges.lock);
         count += context->ranges.count;
-        pthread_mutex_unlock(&context->ranges.lock);
+        lw_short_lock_give(&context->ranges.lock);
     }
     pthread_mutex_unlock(&list_lock);
     return count;

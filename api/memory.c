@@ -231,11 +231,11 @@ lw_status lw_memory_release(lw_context *context, lw_range *range, bool forgotten
     bool is_pinned = range->kind == LW_RANGE_PINNED || range->managed;
     if (!status && !is_pinned)
         status = backend_release(context, range);
-    pthread_mutex_lock(&context->ranges.lock);
+    lw_short_lock_take(&context->ranges.lock);
     if (!status && is_pinned)
         status = backend_release(context, range);
     lw_table_retired(&context->ranges, range, !status || forgotten);
-    pthread_mutex_unlock(&context->ranges.lock);
+    lw_short_lock_give(&context->ranges.lock);
     return status;
 }
 

@@ -1,6 +1,4 @@
 /* Stream-ordered memory: allocating and freeing as work of a stream. */
-#include <stdlib.h>
-
 #include "dispatch.h"
 
 /* Larger sizes fail here: an allocator that adds to them could overflow. */
@@ -15,24 +13,18 @@ static lw_status allocate(const char *function, lw_stream *stream, lw_memory_poo
     if (size > ADDRESS_SPACE)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: size is %zu bytes, more than any device has", function,
                          size);
-    /* The entry comes first, so that no later step can fail. */
-    lw_range *range = lw_table_new_range(&context->ranges);
-    if (!range)
-        return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for the entry of an allocation", function);
     void *memory = NULL;
     lw_graph_memory_reap(context);
     lw_message_discard();
     lw_status status = context->backend->pool_allocate(stream->impl, pool, &memory, size);
-    if (status) {
-        free(range);
+    if (status)
         return lw_finish(context, function, status);
+    lw_range range = {
+        .base = (uintptr_t)memory, .size = size, .kind = LW_RANGE_DEVICE, .pooled = true, .owner = stream->device};
+    if (!lw_table_insert_copy(&context->ranges, &range)) {
+        context->backend->pool_free(stream->impl, memory);
+        return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for the entry of an allocation", function);
     }
-    range->base = (uintptr_t)memory;
-    range->size = size;
-    range->kind = LW_RANGE_DEVICE;
-    range->pooled = true;
-    range->owner = stream->device;
-    lw_table_insert(&context->ranges, range);
     *pointer = memory;
     return LW_SUCCESS;
 }
@@ -102,9 +94,9 @@ lw_status lw_free_async(lw_stream *stream, void *pointer)
     if (!range)
         return lw_misused(pointer, lw_refuse_free(__func__, context, (uintptr_t)pointer, LW_RANGE_DEVICE));
     if (range->managed) {
-        pthread_mutex_lock(&context->ranges.lock);
+        lw_short_lock_take(&context->ranges.lock);
         lw_table_retired(&context->ranges, range, false);
-        pthread_mutex_unlock(&context->ranges.lock);
+        lw_short_lock_give(&context->ranges.lock);
         return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "%s: pointer is %p, in managed memory, which lw_free() frees",
                          __func__, pointer);
     }
@@ -118,8 +110,8 @@ lw_status lw_free_async(lw_stream *stream, void *pointer)
         lw_table_release(range);
         return LW_SUCCESS;
     }
-    pthread_mutex_lock(&context->ranges.lock);
+    lw_short_lock_take(&context->ranges.lock);
     lw_table_retired(&context->ranges, range, false);
-    pthread_mutex_unlock(&context->ranges.lock);
+    lw_short_lock_give(&context->ranges.lock);
     return lw_finish(context, __func__, status);
 }

@@ -8,7 +8,6 @@
 
 void lw_table_initialize(lw_table *table)
 {
-    pthread_mutex_init(&table->lock, NULL);
     table->seed = 2463534242u;
 }
 
@@ -28,26 +27,15 @@ void lw_table_destroy(lw_table *table)
         next = range->right;
         free(range);
     }
-    free(atomic_load(&table->spare));
-    pthread_mutex_destroy(&table->lock);
+    free(table->spare);
 }
 
-lw_range *lw_table_new_range(lw_table *table)
-{
-    lw_range *range = atomic_exchange_explicit(&table->spare, NULL, memory_order_acquire);
-    if (!range)
-        return lw_allocate(sizeof *range);
-    memset(range, 0, sizeof *range);
-    return range;
-}
-
-/* With the lock held, so that only takers come between. */
 static void free_range(lw_table *table, lw_range *range)
 {
-    if (atomic_load_explicit(&table->spare, memory_order_relaxed))
+    if (table->spare)
         free(range);
     else
-        atomic_store_explicit(&table->spare, range, memory_order_release);
+        table->spare = range;
 }
 
 static void remember(lw_table *table, const lw_range *range)
@@ -187,43 +175,63 @@ static bool has_symbol(lw_table *table, const lw_range *range)
 void lw_table_forget_symbols(lw_table *table, uintptr_t base, size_t size)
 {
     uintptr_t next = 0;
-    pthread_mutex_lock(&table->lock);
+    lw_short_lock_take(&table->lock);
     for (lw_range **link; (link = first_from(table, next));) {
         next = (*link)->base + 1;
         if ((*link)->kind == LW_RANGE_SYMBOL && (uintptr_t)(*link)->module - base < size)
             free(unlink_range(table, link));
     }
-    pthread_mutex_unlock(&table->lock);
+    lw_short_lock_give(&table->lock);
+}
+
+bool lw_table_insert_copy(lw_table *table, const lw_range *range)
+{
+    lw_range *copy = NULL;
+    lw_short_lock_take(&table->lock);
+    if (!table->spare) {
+        lw_short_lock_give(&table->lock);
+        copy = lw_allocate(sizeof *copy);
+        if (!copy)
+            return false;
+        lw_short_lock_take(&table->lock);
+    } else {
+        copy = table->spare;
+        table->spare = NULL;
+    }
+    memcpy(copy, range, sizeof *copy);
+    insert(table, copy);
+    lw_short_lock_give(&table->lock);
+    return true;
 }
 
 void lw_table_insert(lw_table *table, lw_range *range)
 {
-    pthread_mutex_lock(&table->lock);
+    lw_short_lock_take(&table->lock);
     if (range->kind == LW_RANGE_SYMBOL && has_symbol(table, range))
         free(range);
     else
         insert(table, range);
-    pthread_mutex_unlock(&table->lock);
+    lw_short_lock_give(&table->lock);
 }
 
 lw_range lw_table_find(lw_table *table, uintptr_t address)
 {
     lw_range found = {.kind = LW_RANGE_NONE};
-    pthread_mutex_lock(&table->lock);
+    lw_short_lock_take(&table->lock);
     lw_range **link = last_before(table, address);
     if (link && address - (*link)->base < (*link)->size)
         found = **link;
-    pthread_mutex_unlock(&table->lock);
+    lw_short_lock_give(&table->lock);
     return found;
 }
 
 void lw_table_close(lw_table *table, uintptr_t base, bool closed)
 {
-    pthread_mutex_lock(&table->lock);
+    lw_short_lock_take(&table->lock);
     lw_range **link = last_before(table, base);
     if (link && (*link)->base == base)
         (*link)->closed = closed;
-    pthread_mutex_unlock(&table->lock);
+    lw_short_lock_give(&table->lock);
 }
 
 /* Registered memory stays the program's after it is unregistered, so only device and pinned memory retires. */
@@ -242,48 +250,48 @@ static lw_range *begin_retiring(lw_table *table, lw_range **link)
 lw_range *lw_table_remove(lw_table *table, uintptr_t base, lw_range_kind kind)
 {
     lw_range *range = NULL;
-    pthread_mutex_lock(&table->lock);
+    lw_short_lock_take(&table->lock);
     lw_range **link = last_before(table, base);
     if (link && (*link)->base == base && (*link)->kind == kind)
         range = begin_retiring(table, link);
-    pthread_mutex_unlock(&table->lock);
+    lw_short_lock_give(&table->lock);
     return range;
 }
 
 lw_range lw_table_insert_disjoint(lw_table *table, lw_range *range)
 {
     lw_range found = {.kind = LW_RANGE_NONE};
-    pthread_mutex_lock(&table->lock);
+    lw_short_lock_take(&table->lock);
     lw_range **link = overlapping(table, range);
     if (link)
         found = **link;
     else
         insert(table, range);
-    pthread_mutex_unlock(&table->lock);
+    lw_short_lock_give(&table->lock);
     return found;
 }
 
 lw_range lw_table_overlapping(lw_table *table, const lw_range *range)
 {
     lw_range found = {.kind = LW_RANGE_NONE};
-    pthread_mutex_lock(&table->lock);
+    lw_short_lock_take(&table->lock);
     lw_range **link = overlapping(table, range);
     if (link)
         found = **link;
-    pthread_mutex_unlock(&table->lock);
+    lw_short_lock_give(&table->lock);
     return found;
 }
 
 lw_range *lw_table_remove_owned(lw_table *table, const void *owner, uintptr_t *cursor)
 {
     lw_range *range = NULL;
-    pthread_mutex_lock(&table->lock);
+    lw_short_lock_take(&table->lock);
     for (lw_range **link; !range && (link = first_from(table, *cursor));) {
         *cursor = (*link)->base + 1;
         if (!owner || (*link)->owner == owner)
             range = begin_retiring(table, link);
     }
-    pthread_mutex_unlock(&table->lock);
+    lw_short_lock_give(&table->lock);
     return range;
 }
 
@@ -312,7 +320,7 @@ void lw_table_release(lw_range *range)
 struct lw_freed lw_table_was_freed(lw_table *table, uintptr_t address)
 {
     struct lw_freed found = {0, 0, false};
-    pthread_mutex_lock(&table->lock);
+    lw_short_lock_take(&table->lock);
     end_released(table);
     for (const lw_range *range = table->retiring; range && !found.size; range = range->right)
         if (address - range->base < range->size)
@@ -322,6 +330,6 @@ struct lw_freed lw_table_was_freed(lw_table *table, uintptr_t address)
         if (address - freed.base < freed.size)
             found = freed;
     }
-    pthread_mutex_unlock(&table->lock);
+    lw_short_lock_give(&table->lock);
     return found;
 }

@@ -2,11 +2,12 @@
 #ifndef LW_TABLE_H
 #define LW_TABLE_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+#include "short_lock.h"
 
 typedef enum lw_range_kind {
     LW_RANGE_NONE, /* returned for "in no range" */
@@ -39,10 +40,10 @@ typedef struct lw_range {
 enum { LW_TABLE_FREED = 64 };
 
 typedef struct lw_table {
-    pthread_mutex_t lock;
+    lw_short_lock lock;
     lw_range *root;
-    lw_range *retiring;        /* ranges removed from the tree; linked by `right` */
-    _Atomic(lw_range *) spare; /* the memory of a freed range, for the next one; may be null */
+    lw_range *retiring; /* ranges removed from the tree; linked by `right` */
+    lw_range *spare;    /* the memory of a freed range, for the next one; may be null */
     uint32_t seed;
     long count;
     struct lw_freed { /* the last freed ranges, for messages */
@@ -56,10 +57,10 @@ typedef struct lw_table {
 void lw_table_initialize(lw_table *table);
 void lw_table_destroy(lw_table *table); /* frees the ranges in it */
 
-/* A range of zeros; null: no memory. */
-lw_range *lw_table_new_range(lw_table *table);
+/* Inserts a copy of the range, which is no symbol's. False: no memory for it. */
+bool lw_table_insert_copy(lw_table *table, const lw_range *range);
 
-/* Inserts and then owns `range`, of lw_table_new_range() or lw_allocate(), with base, size, kind and owner set. If the table
+/* Inserts and then owns `range`, of lw_allocate(), with base, size, kind and owner set. If the table
  * already has this symbol's range, frees `range` instead. */
 void lw_table_insert(lw_table *table, lw_range *range);
 

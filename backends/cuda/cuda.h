@@ -94,6 +94,13 @@ static inline lw_status lw_cuda_enter(lw_device_impl *device)
     return lw_cuda_check(device, lw_cuda.cuCtxSetCurrent(context), "cuCtxSetCurrent");
 }
 
+/* The same for calls in which the driver takes the stream's context: the legacy stream alone is the current context's. */
+static inline lw_status lw_cuda_enter_stream(const lw_stream_impl *stream)
+{
+    bool may_be_legacy = stream->adopted || stream->flags & LW_BACKEND_LEGACY;
+    return may_be_legacy ? lw_cuda_enter(stream->device) : LW_SUCCESS;
+}
+
 /* A device address in the driver's type. */
 static inline CUdeviceptr lw_cuda_address(const void *pointer)
 {

@@ -209,7 +209,7 @@ lw_status lw_cuda_pool_allocate(lw_stream_impl *stream, lw_memory_pool_impl *poo
     lw_device_impl *device = stream->device;
     if (lw_allocation_fails())
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no device memory for %zu bytes", size);
-    lw_status status = lw_cuda_enter(device);
+    lw_status status = lw_cuda_enter_stream(stream);
     if (status)
         return status;
     CUdeviceptr memory;
@@ -224,7 +224,7 @@ lw_status lw_cuda_pool_allocate(lw_stream_impl *stream, lw_memory_pool_impl *poo
 
 lw_status lw_cuda_pool_free(lw_stream_impl *stream, void *pointer)
 {
-    lw_status status = lw_cuda_enter(stream->device);
+    lw_status status = lw_cuda_enter_stream(stream);
     return status ? status
                   : lw_cuda_check(stream->device, lw_cuda.cuMemFreeAsync(lw_cuda_address(pointer), stream->stream),
                                   "cuMemFreeAsync");
