@@ -225,10 +225,10 @@ lw_status lw_memory_release(lw_context *context, lw_range *range, bool forgotten
     /* Memory of a pool is freed without waiting: the program has waited. */
     lw_status status =
         range->pooled && !forgotten ? LW_SUCCESS : context->backend->retire(context->impl, (void *)range->base);
-    /* The program may get addresses of pinned or managed memory again as soon as it is released. So the lock is held from the
-     * release to lw_table_retired(), and no lookup comes between. Device memory has addresses of its own, and its
-     * release takes no lock: a driver may wait in it, while other threads copy. */
-    bool is_pinned = range->kind == LW_RANGE_PINNED || range->managed;
+    /* The program may get addresses of pinned or managed memory again as soon as it is released, and registered memory is
+     * then its own. So the lock is held from the release to lw_table_retired(), and no lookup comes between. Device memory
+     * has addresses of its own, and its release takes no lock: a driver may wait in it, while other threads copy. */
+    bool is_pinned = is_host || range->managed;
     if (!status && !is_pinned)
         status = backend_release(context, range);
     lw_short_lock_take(&context->ranges.lock);

@@ -25,9 +25,10 @@ static lw_status refuse_foreign(lw_context *context, const char *function, const
 static lw_status refuse_freed(const lw_context *context, const char *function, const char *argument,
                               const void *pointer, const struct lw_freed *freed)
 {
-    return lw_misused(pointer, lw_refuse(context, LW_ERROR_INVALID_VALUE,
-                                         "%s: %s is %p, in an allocation of %zu bytes that was freed", function,
-                                         argument, pointer, freed->size));
+    return lw_misused(pointer,
+                      lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is %p, in %s of %zu bytes that %s", function,
+                                argument, pointer, freed->registered ? "registered memory" : "an allocation",
+                                freed->size, freed->registered ? "another thread unregisters" : "was freed"));
 }
 
 lw_status lw_range_refuse(lw_context *context, const char *function, const char *argument, const void *pointer)

@@ -40,7 +40,7 @@ static void free_range(lw_table *table, lw_range *range)
 
 static void remember(lw_table *table, const lw_range *range)
 {
-    struct lw_freed freed = {range->base, range->size, range->pooled};
+    struct lw_freed freed = {range->base, range->size, range->pooled, false};
     table->freed[table->freed_next++ % LW_TABLE_FREED] = freed;
 }
 
@@ -234,13 +234,13 @@ void lw_table_close(lw_table *table, uintptr_t base, bool closed)
     lw_short_lock_give(&table->lock);
 }
 
-/* Registered memory stays the program's after it is unregistered, so only device and pinned memory retires. */
+/* Symbols do not retire, nor does memory that other code releases. */
 static lw_range *begin_retiring(lw_table *table, lw_range **link)
 {
     end_released(table);
     lw_range *range = unlink_range(table, link);
-    if (range->kind == LW_RANGE_DEVICE || range->kind == LW_RANGE_PINNED || range->kind == LW_RANGE_MAPPED ||
-        range->kind == LW_RANGE_OPENED) {
+    if (range->kind == LW_RANGE_DEVICE || range->kind == LW_RANGE_PINNED || range->kind == LW_RANGE_REGISTERED ||
+        range->kind == LW_RANGE_MAPPED || range->kind == LW_RANGE_OPENED) {
         range->right = table->retiring;
         table->retiring = range;
     }
@@ -300,7 +300,7 @@ void lw_table_retired(lw_table *table, lw_range *range, bool released)
     lw_range **link = &table->retiring;
     while (*link && *link != range)
         link = &(*link)->right;
-    bool given_back = *link && released;
+    bool given_back = *link && released && range->kind != LW_RANGE_REGISTERED; /* which stays the program's */
     if (*link)
         *link = range->right;
     range->left = range->right = NULL;
@@ -319,12 +319,12 @@ void lw_table_release(lw_range *range)
 
 struct lw_freed lw_table_was_freed(lw_table *table, uintptr_t address)
 {
-    struct lw_freed found = {0, 0, false};
+    struct lw_freed found = {0};
     lw_short_lock_take(&table->lock);
     end_released(table);
     for (const lw_range *range = table->retiring; range && !found.size; range = range->right)
         if (address - range->base < range->size)
-            found = (struct lw_freed){range->base, range->size, true};
+            found = (struct lw_freed){range->base, range->size, true, range->kind == LW_RANGE_REGISTERED};
     for (unsigned i = 1; i <= LW_TABLE_FREED && !found.size; i++) {
         struct lw_freed freed = table->freed[(table->freed_next - i) % LW_TABLE_FREED];
         if (address - freed.base < freed.size)

@@ -49,7 +49,8 @@ typedef struct lw_table {
     struct lw_freed { /* the last freed ranges, for messages */
         uintptr_t base;
         size_t size;
-        bool retiring; /* not yet released, or its pool's: the addresses are not the host's */
+        bool retiring;   /* not yet released, or its pool's: the addresses are not the host's */
+        bool registered; /* of the program's memory, which is unregistered now */
     } freed[LW_TABLE_FREED];
     unsigned freed_next;
 } lw_table;

@@ -93,7 +93,7 @@ lw_status lw_malloc_host_with(lw_device *device, void **pointer, size_t size, un
  * CUDA: cudaHostRegister. */
 lw_status lw_host_register(lw_device *device, void *pointer, size_t size, unsigned flags);
 
-/** Ends lw_host_register().
+/** Ends lw_host_register(). Waits for work that uses the memory; copies that other threads begin meanwhile are refused.
  * @param device a handle of the device
  * @param pointer the first byte that was registered
  * @return LW_ERROR_INVALID_VALUE: any other pointer, another device's too; or a common status

@@ -158,10 +158,12 @@ TEST(api, close_beside_copies, .isolated = true)
 }
 
 /* ---- a free that waits, while others copy ---- */
+enum ending { FREE, FREE_PINNED, UNREGISTER };
+
 struct freeing {
     lw_device *device;
     void *memory;
-    bool pinned;
+    enum ending ending;
     lw_status status;
     atomic_bool over;
 };
@@ -169,15 +171,29 @@ struct freeing {
 static void *free_it(void *user)
 {
     struct freeing *f = user;
-    f->status = f->pinned ? lw_free_host(f->device, f->memory) : lw_free(f->device, f->memory);
+    f->status = f->ending == FREE          ? lw_free(f->device, f->memory)
+                : f->ending == FREE_PINNED ? lw_free_host(f->device, f->memory)
+                                           : lw_host_unregister(f->device, f->memory);
     atomic_store(&f->over, true);
     return NULL;
 }
 
-/* The memory counts as freed from the moment that the free begins: no later copy is queued. */
-static void copy_beside_free(struct test *t, bool pinned)
+static lw_status make(struct freeing *f)
 {
-    struct freeing f = {.device = t->device, .pinned = pinned};
+    static _Alignas(4096) char own[SIZE];
+    if (f->ending == FREE)
+        return lw_malloc(f->device, &f->memory, SIZE);
+    if (f->ending == FREE_PINNED)
+        return lw_malloc_host(f->device, &f->memory, SIZE);
+    f->memory = own;
+    return lw_host_register(f->device, own, SIZE, 0);
+}
+
+/* The memory counts as freed, or as unregistered, from the moment that the call begins: no later copy is queued. */
+static void copy_beside_free(struct test *t, enum ending ending)
+{
+    struct freeing f = {.device = t->device, .ending = ending};
+    bool pinned = ending != FREE;
     lw_stream *held, *other;
     lw_pointer_attributes attributes;
     void *side; /* of the copies: CUDA queues only those between the device and page-locked memory */
@@ -186,8 +202,7 @@ static void copy_beside_free(struct test *t, bool pinned)
     CHECK_STATUS(lw_malloc(t->device, (void **)&errors, sizeof error), LW_SUCCESS);
     CHECK_STATUS(lw_stream_create(t->device, &held), LW_SUCCESS);
     CHECK_STATUS(lw_stream_create(t->device, &other), LW_SUCCESS);
-    CHECK_STATUS(pinned ? lw_malloc_host(t->device, &f.memory, SIZE) : lw_malloc(t->device, &f.memory, SIZE),
-                 LW_SUCCESS);
+    CHECK_STATUS(make(&f), LW_SUCCESS);
     CHECK_STATUS(pinned ? lw_malloc(t->device, &side, SIZE) : lw_malloc_host(t->device, &side, SIZE), LW_SUCCESS);
     memset(pinned ? f.memory : side, 0, SIZE);
     CHECK_STATUS(lw_memset(t->device, pinned ? side : f.memory, 0, SIZE), LW_SUCCESS);
@@ -200,7 +215,8 @@ static void copy_beside_free(struct test *t, bool pinned)
         status = lw_pointer_get_attributes(t->device, f.memory, &attributes);
     while (!status && attributes.space != LW_SPACE_UNREGISTERED);
     lw_status behind = lw_memcpy_async(held, side, f.memory, SIZE, LW_MEMCPY_DEFAULT);
-    bool said = strstr(lw_last_error_message(t->device), "was freed");
+    bool said =
+        strstr(lw_last_error_message(t->device), ending == UNREGISTER ? "another thread unregisters" : "was freed");
     lw_status beside = lw_memcpy_async(other, f.memory, side, SIZE, LW_MEMCPY_DEFAULT);
     /* A kernel asks for one, which would be queued after what the free waits for. On a GPU that is undefined. */
     bool asks = !pinned && on_cpu(t);
@@ -230,10 +246,15 @@ static void copy_beside_free(struct test *t, bool pinned)
 
 TEST(api, copy_beside_free, .isolated = true)
 {
-    copy_beside_free(t, false);
+    copy_beside_free(t, FREE);
 }
 
 TEST(api, copy_beside_free_of_pinned, .isolated = true)
 {
-    copy_beside_free(t, true);
+    copy_beside_free(t, FREE_PINNED);
+}
+
+TEST(api, copy_beside_unregistering, .isolated = true)
+{
+    copy_beside_free(t, UNREGISTER);
 }
