@@ -98,18 +98,6 @@ static bool writes_device(lw_memcpy_kind kind)
     return kind == LW_MEMCPY_HOST_TO_DEVICE || kind == LW_MEMCPY_DEVICE_TO_DEVICE;
 }
 
-static lw_status copy_bytes(lw_stream_impl *stream, const lw_copy *copy, CUcontext to, CUcontext from)
-{
-    CUdeviceptr destination = lw_cuda_address(copy->destination), source = lw_cuda_address(copy->source);
-    if (copy->kind == LW_MEMCPY_DEVICE_TO_DEVICE)
-        return lw_cuda_check(stream->device,
-                             lw_cuda.cuMemcpyPeerAsync(destination, to, source, from, copy->width, stream->stream),
-                             "cuMemcpyPeerAsync");
-    /* The driver finds the host's side, and the other's device, by the addresses. */
-    return lw_cuda_check(stream->device, lw_cuda.cuMemcpyAsync(destination, source, copy->width, stream->stream),
-                         "cuMemcpyAsync");
-}
-
 /* Rows or slices of rows. */
 static lw_status copy_rows(lw_stream_impl *stream, const lw_copy *copy, CUcontext to, CUcontext from)
 {
@@ -132,6 +120,34 @@ static lw_status copy_rows(lw_stream_impl *stream, const lw_copy *copy, CUcontex
         .Depth = copy->height / height,
     };
     return lw_cuda_check(stream->device, lw_cuda.cuMemcpy3DPeerAsync(&rows, stream->stream), "cuMemcpy3DPeerAsync");
+}
+
+/* Of a pool's memory the driver's copy between the host and another device knows no device; its copy of rows does. */
+static lw_status copy_as_rows(lw_stream_impl *stream, const lw_copy *copy, CUcontext to, CUcontext from)
+{
+    const size_t most = (size_t)1 << 30; /* a driver's pitch is less than 2^31 */
+    lw_status status = LW_SUCCESS;
+    lw_copy row = *copy;
+    for (size_t left = copy->width; left && !status; left -= row.width) {
+        row.width = row.destination_pitch = row.source_pitch = left < most ? left : most;
+        status = copy_rows(stream, &row, to, from);
+        row.destination = (char *)row.destination + row.width;
+        row.source = (const char *)row.source + row.width;
+    }
+    return status;
+}
+
+static lw_status copy_bytes(lw_stream_impl *stream, const lw_copy *copy, CUcontext to, CUcontext from)
+{
+    CUdeviceptr destination = lw_cuda_address(copy->destination), source = lw_cuda_address(copy->source);
+    if (copy->kind == LW_MEMCPY_DEVICE_TO_DEVICE)
+        return lw_cuda_check(stream->device,
+                             lw_cuda.cuMemcpyPeerAsync(destination, to, source, from, copy->width, stream->stream),
+                             "cuMemcpyPeerAsync");
+    /* The driver finds the host's side, and the other's device, by the addresses. */
+    CUresult error = lw_cuda.cuMemcpyAsync(destination, source, copy->width, stream->stream);
+    return error == CUDA_ERROR_INVALID_VALUE ? copy_as_rows(stream, copy, to, from)
+                                             : lw_cuda_check(stream->device, error, "cuMemcpyAsync");
 }
 
 lw_status lw_cuda_copy_peer(lw_stream_impl *stream, const lw_copy *copy, lw_device_impl *to, lw_device_impl *from)

@@ -281,6 +281,42 @@ TEST(row, R14_a_pool_has_access_of_its_own, .two_devices = true)
     CHECK_STATUS(lw_memory_pool_destroy(pool), LW_SUCCESS);
 }
 
+/* To the pool and back. A driver's copies have rows of less than 2^31 bytes, so on a GPU there are more. */
+static void copy_there_and_back(struct test *t, lw_memory_pool *pool, char *from, char *to, size_t size)
+{
+    lw_stream *there = lw_default_stream(t->peer);
+    char *memory;
+    memset(to, 0, size);
+    CHECK_STATUS(lw_malloc_from_pool_async(there, pool, (void **)&memory, size), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_synchronize(there), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy(t->device, memory, from, size, LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy_async(lw_default_stream(t->device), to, memory, size, LW_MEMCPY_DEFAULT), LW_SUCCESS);
+    CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
+    CHECK_STATUS(lw_free_async(there, memory), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_synchronize(there), LW_SUCCESS);
+    CHECK(memcmp(from, to, size) == 0);
+}
+
+TEST(row, R14b_host_copies_of_a_pool_of_another_device, .two_devices = true)
+{
+    const size_t size = on_cpu(t) ? 40000 : ((size_t)1 << 31) + 40000;
+    lw_memory_pool *pool;
+    char *from, *to;
+    CHECK_STATUS(lw_malloc_host(t->device, (void **)&from, size), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc_host(t->device, (void **)&to, size), LW_SUCCESS);
+    for (size_t i = 0; i < size / sizeof(uint64_t); i++)
+        ((uint64_t *)(void *)from)[i] = i * 0x9e3779b97f4a7c15;
+    CHECK_STATUS(lw_memory_pool_create(t->peer, &pool), LW_SUCCESS);
+    CHECK_CALL(copy_there_and_back(t, pool, from, to, size));
+    if (r_can(t)) {
+        CHECK_STATUS(lw_memory_pool_set_access(pool, t->device, LW_MEMORY_ACCESS_READ_WRITE), LW_SUCCESS);
+        CHECK_CALL(copy_there_and_back(t, pool, from, to, 40000));
+    }
+    CHECK_STATUS(lw_memory_pool_destroy(pool), LW_SUCCESS);
+    CHECK_STATUS(lw_free_host(t->device, from), LW_SUCCESS);
+    CHECK_STATUS(lw_free_host(t->device, to), LW_SUCCESS);
+}
+
 TEST(row, R15_a_sum_over_two_devices, .two_devices = true)
 {
     int *first = r_numbers(t, t->device, N, 0), *second = r_numbers(t, t->peer, N, N);
