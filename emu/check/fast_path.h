@@ -10,13 +10,13 @@
 
 #define EMU_INLINE static inline __attribute__((always_inline))
 
-/* No access, one of an earlier launch, or one of this block before its last barrier. A barrier does not wait for
- * asynchronous copies. */
+/* No access, one of an earlier launch, or one of this block before its last barrier. A barrier does not wait for asynchronous
+ * copies, and covered writes may race with other blocks. */
 EMU_INLINE bool emu_fast_ordered(const emu_block_clock *clock, emu_access access)
 {
     uint32_t epoch = emu_access_epoch(access);
-    return epoch < clock->ordered_below ||
-           (epoch - clock->chunk_begin < clock->epoch - clock->chunk_begin && !(access & EMU_ACCESS_ASYNC));
+    return epoch < clock->ordered_below || (epoch - clock->chunk_begin < clock->epoch - clock->chunk_begin &&
+                                            !(access & (EMU_ACCESS_ASYNC | EMU_ACCESS_COVERED)));
 }
 
 /* As above, or an access of this thread in this epoch: only the count and the kind differ. */

@@ -1,5 +1,6 @@
-/* Races. An access is compared with the last write; a write also with all unordered reads since. An atomic races with no other
- * atomic, so that it does not stand for plain accesses before it: these stay among the reads. */
+/* Races. An access is compared with the last write; a write also with all unordered reads since. A later access of a thread stands
+ * for an earlier one unless the earlier one can race with more: a plain access before an atomic, for example. Such accesses stay
+ * among the reads; the writes of them are "covered", and reads are compared with these too. */
 #include <stdio.h>
 #include <string.h>
 
@@ -55,24 +56,55 @@ static bool races(const emu_touch *touch, emu_access mine, emu_access other)
            !ordered_before(&touch->worker->check->clock, emu_access_rank(mine), other, emu_access_lane(other));
 }
 
+static bool is_plain(emu_access access)
+{
+    return !(access & (EMU_ACCESS_ATOMIC | EMU_ACCESS_VOLATILE));
+}
+
+/* An atomic of block scope, which races with the atomics of other blocks. */
+static bool is_narrow(emu_access access)
+{
+    return (access & (EMU_ACCESS_ATOMIC | EMU_ACCESS_VOLATILE)) == EMU_ACCESS_ATOMIC &&
+           emu_access_scope(access) == EMU_SCOPE_BLOCK;
+}
+
+/* Whether `earlier`, which `mine` comes after, can race with an access still to come that `mine` does not race with. Plain accesses
+ * race with most, then those of block scope, and volatile ones with those of their warp. */
+static bool outlasts(const emu_touch *touch, emu_access mine, emu_access earlier)
+{
+    const emu_block_clock *clock = &touch->worker->check->clock;
+    if (!earlier || earlier & EMU_ACCESS_ASYNC)
+        return false;
+    earlier &= ~(emu_access)EMU_ACCESS_COVERED;
+    bool one_block = touch->region->kind == EMU_REGION_SHARED && touch->worker->gang->size == 1;
+    if (is_plain(earlier))
+        return one_block ? !emu_fast_ordered(clock, earlier) : emu_access_epoch(earlier) >= clock->ordered_below;
+    if (is_narrow(earlier))
+        return !is_narrow(mine) && !one_block && emu_access_epoch(earlier) >= clock->ordered_below;
+    return earlier & ~mine & EMU_ACCESS_VOLATILE && emu_access_epoch(earlier) == clock->epoch;
+}
+
 typedef struct reader {
-    const emu_block_clock *clock;
-    unsigned rank;
+    const emu_touch *touch;
+    emu_access access;
 } reader;
 
-static uint32_t ordered_before_reader(const void *context, emu_access other, uint32_t lanes)
+/* A plain read stands for earlier reads, but not for covered writes. */
+static uint32_t replaced_by_reader(const void *context, emu_access other, uint32_t lanes)
 {
     const reader *me = context;
-    return ordered_before(me->clock, me->rank, other, lanes);
+    bool stands = !(other & EMU_ACCESS_COVERED) && is_plain(me->access);
+    if (!stands && outlasts(me->touch, me->access, other))
+        return 0;
+    return ordered_before(&me->touch->worker->check->clock, emu_access_rank(me->access), other, lanes);
 }
 
 /* A silent read in the cell stands for this one too: no thread is ordered after one and not after the other. */
 static void keep_read(const emu_touch *touch, emu_shadow_cell *cell, emu_access mine, uint16_t site)
 {
-    const emu_block_clock *clock = &touch->worker->check->clock;
-    const reader me = {clock, emu_access_rank(mine)};
-    if (!emu_clock_silent(clock, cell->read))
-        emu_readers_keep(emu_readers_of(touch->region), cell, mine, site, ordered_before_reader, &me);
+    const reader me = {touch, mine};
+    if (!emu_clock_silent(&touch->worker->check->clock, cell->read))
+        emu_readers_keep(emu_readers_of(touch->region), cell, mine, site, replaced_by_reader, &me);
 }
 
 static uint32_t none_ordered(const void *context, emu_access access, uint32_t lanes)
@@ -80,39 +112,40 @@ static uint32_t none_ordered(const void *context, emu_access access, uint32_t la
     return (void)context, (void)access, (void)lanes, 0;
 }
 
-/* Whether the access can race with atomics that are still to come. */
-static bool outlasts_atomics(const emu_touch *touch, emu_access access)
+/* Compares with those of the access's lanes that are not ordered before. */
+static void compare_kept(const emu_touch *touch, emu_access mine, const emu_reads *at, uintptr_t word)
 {
-    const emu_block_clock *clock = &touch->worker->check->clock;
-    if (!access || access & (EMU_ACCESS_ATOMIC | EMU_ACCESS_VOLATILE | EMU_ACCESS_ASYNC))
-        return false;
-    return touch->region->kind == EMU_REGION_SHARED ? !emu_fast_ordered(clock, access)
-                                                    : emu_access_epoch(access) >= clock->ordered_below;
+    if (both_atomic(touch, mine, at->access))
+        return;
+    uint32_t lanes =
+        *at->lanes & ~ordered_before(&touch->worker->check->clock, emu_access_rank(mine), at->access, *at->lanes);
+    if (lanes)
+        emu_check_found_race(touch, emu_access_by(at->access, (unsigned)__builtin_ctz(lanes)), at->site,
+                             at->access & EMU_ACCESS_COVERED, word);
 }
 
 static void check_cell(const emu_touch *touch, emu_shadow_cell *cell, emu_access mine, uint16_t site, uintptr_t word)
 {
     if (cell->write != mine && races(touch, mine, cell->write))
         emu_check_found_race(touch, cell->write, cell->write_site, true, word);
+    emu_readers *readers = emu_readers_of(touch->region);
+    bool any_kept = cell->lanes | cell->more, keeps = false;
     if (!touch->write) {
+        bool may_be_covered = any_kept && !is_plain(cell->write);
+        for (emu_reads at = {0}; may_be_covered && emu_readers_next(readers, cell, &at);)
+            if (at.access & EMU_ACCESS_COVERED)
+                compare_kept(touch, mine, &at, word);
         keep_read(touch, cell, mine, site);
         return;
     }
-    emu_readers *readers = emu_readers_of(touch->region);
-    bool atomic = mine & EMU_ACCESS_ATOMIC, any_read = cell->lanes | cell->more, keeps = false;
-    for (emu_reads at = {0}; any_read && emu_readers_next(readers, cell, &at);) {
-        keeps |= atomic && outlasts_atomics(touch, at.access);
-        if (both_atomic(touch, mine, at.access))
-            continue;
-        uint32_t lanes =
-            *at.lanes & ~ordered_before(&touch->worker->check->clock, emu_access_rank(mine), at.access, *at.lanes);
-        if (lanes)
-            emu_check_found_race(touch, emu_access_by(at.access, (unsigned)__builtin_ctz(lanes)), at.site,
-                                 at.access & EMU_ACCESS_COVERED, word);
+    bool plain = is_plain(mine);
+    for (emu_reads at = {0}; any_kept && emu_readers_next(readers, cell, &at);) {
+        keeps |= !plain && outlasts(touch, mine, at.access);
+        compare_kept(touch, mine, &at, word);
     }
-    if (any_read && !keeps)
+    if (any_kept && !keeps)
         emu_readers_drop(readers, cell);
-    if (atomic && outlasts_atomics(touch, cell->write))
+    if (!plain && outlasts(touch, mine, cell->write))
         emu_readers_keep(readers, cell, cell->write | EMU_ACCESS_COVERED, cell->write_site, none_ordered, NULL);
     cell->write = mine;
     cell->write_site = site;

@@ -83,6 +83,15 @@ for compiler in "$cc" $clang; do
     done
     found 0 '' of_added 2 1 3
     told 'shared memory that a barrier orders'
+    for what in 0 1 2 3 4 6; do
+        verb=write blocks=1
+        [ $what != 1 ] && [ $what != 2 ] || verb=read
+        [ $what != 4 ] || verb=atomic
+        [ $what != 4 ] && [ $what != 6 ] || blocks=2
+        found 1 " $verb: thread (0,0,0) block (0,0,0)" of_covered $what 0 $blocks
+        [ $what = 6 ] || found 0 '' of_covered $what 1 $blocks
+        told "an access is not covered by one that races with less, $what"
+    done
     found 1 'why: an asynchronous copy is under way' of_buffers 0 0 0
     found 0 '' of_buffers 1 0 0
     told 'of the second of two buffers'

@@ -312,6 +312,45 @@ LW_KERNEL(of_added, (int *, at), (int *, out), (int, what), (int, waits))
     atomicAdd(sum, 1);
 }
 
+LW_KERNEL(of_covered, (int *, at), (int *, out), (int, what), (int, waits))
+{
+    volatile int *polled = at;
+    bool first = threadIdx.x == 0 && blockIdx.x == 0, second = threadIdx.x == 32 && blockIdx.x == gridDim.x - 1;
+    if (first && (what == 0 || what == 3 || what == 6))
+        *at = 1;
+    if (first && (what == 1 || what == 2))
+        out[0] = *at;
+    if (first && what == 4)
+        waits ? atomicAdd(at, 1) : atomicAdd_block(at, 1);
+    if (first && what == 5)
+        *polled = 1;
+    if (waits)
+        __syncthreads();
+    if (first && what == 0)
+        *polled = 2;
+    if (first && what == 1)
+        out[1] = *polled;
+    if (first && what == 2)
+        out[1] = atomicCAS(at, 77, 78);
+    if (first && what >= 3)
+        atomicAdd(at, 1);
+    if (what == 6) {
+        __syncthreads();
+        if (first)
+            out[1] = *at;
+    }
+    if (second && what == 0)
+        *polled = 3;
+    if (second && (what == 1 || what == 2))
+        atomicExch(at, 4);
+    if (second && (what == 3 || what == 6))
+        out[2] = *polled;
+    if (second && what == 4)
+        atomicAdd(at, 1);
+    if (threadIdx.x == 1 && what == 5)
+        *polled = 5;
+}
+
 typedef struct two {
     int first, second;
 } two;

@@ -26,6 +26,11 @@ LW_DECLARE_KERNEL(of_compare, (int *, at), (int *, out), (int, what), (int, succ
 /* A thread writes a word (what: 0), reads it (1), or writes a word of shared memory (2), then all threads add to it with atomics.
  * `waits`: a barrier is between; it holds for a block alone. */
 LW_DECLARE_KERNEL(of_added, (int *, at), (int *, out), (int, what), (int, waits));
+/* A thread accesses a word, then again with an access that races with less; then another thread accesses it. The first access is a
+ * plain write before a volatile one (what: 0), a plain read before a volatile one (1) or before a compare-and-swap that fails (2), a
+ * plain write before an atomic that another thread's read follows (3), also with a plain read after these (6), an atomic of block
+ * scope before a wider one (4), a volatile write before an atomic (5). `waits`: a barrier is between, or the atomic is wide. */
+LW_DECLARE_KERNEL(of_covered, (int *, at), (int *, out), (int, what), (int, waits));
 
 enum { EXACT_GRID = 5, EXACT_WARPS = 3 };
 

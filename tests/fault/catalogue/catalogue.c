@@ -169,6 +169,7 @@ static const struct entry {
     ENTRY(grid_sum, 0, NULL),
     ENTRY(test_maximum, 0, NULL),
     ENTRY(plain_beside_atomic, 0, NULL),
+    ENTRY(count_from_zero, 0, NULL),
     ENTRY(bytes, 0, NULL),
     ENTRY(shuffle_fence, 0, NULL),
     ENTRY(no_release, 0, NULL),

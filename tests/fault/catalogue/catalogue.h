@@ -37,6 +37,7 @@ FAULT_DECLARE(warp_tail);
 FAULT_DECLARE(grid_sum);
 FAULT_DECLARE(test_maximum);
 FAULT_DECLARE(plain_beside_atomic);
+FAULT_DECLARE(count_from_zero);
 FAULT_DECLARE(bytes);
 FAULT_DECLARE(shuffle_fence);
 

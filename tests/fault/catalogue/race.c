@@ -144,6 +144,20 @@ LW_KERNEL(fault_plain_beside_atomic, FAULT_PARAMETERS)
         g[0] = 1; /* fault */
 }
 
+/* The first thread's own atomic comes after its store; those of the others may come before it. */
+LW_KERNEL(fault_count_from_zero, FAULT_PARAMETERS)
+{
+    LW_SHARED(int, count);
+    (void)g, (void)n;
+    if (lane() == 0)
+        *count = 0; /* fault */
+    if (fixed)
+        __syncthreads();
+    atomicAdd(count, 1); /* fault */
+    __syncthreads();
+    h[position()] = *count;
+}
+
 /* Right either way: neighbouring bytes are separate memory. */
 LW_KERNEL(fault_bytes, FAULT_PARAMETERS)
 {
