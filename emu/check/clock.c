@@ -155,6 +155,8 @@ void emu_clock_end(emu_block_clock *clock, unsigned threads)
     if (clock->any_synchronised)
         for (unsigned rank = 0; rank < threads; rank++)
             forget(&clock->thread[rank]);
+    emu_vector_clock_drop(clock->unfenced);
+    clock->unfenced = 0;
     clock->any_synchronised = false;
 }
 
@@ -195,6 +197,13 @@ bool emu_clock_follows(const emu_block_clock *clock, unsigned rank, emu_access a
     }
     return __builtin_expect(me->acquired != 0, 0) &&
            emu_access_stamp(access) <= emu_vector_clock_stamp(me->acquired, block, other);
+}
+
+bool emu_clock_misses_fence(const emu_block_clock *clock, emu_access access)
+{
+    uint32_t block = emu_clock_block_of(emu_access_epoch(access));
+    return clock->unfenced && !(access & EMU_ACCESS_ASYNC) && blocks[block].grid == blocks[clock->block].grid &&
+           emu_access_stamp(access) <= emu_vector_clock_stamp(clock->unfenced, block, emu_access_rank(access));
 }
 
 /* What the thread has acquired then includes something of its own grid, so all that the grid comes after. */

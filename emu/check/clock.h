@@ -66,6 +66,7 @@ typedef struct emu_block_clock {
     uint32_t ahead;         /* emu_operation.ahead of the grid */
     uint32_t grid_floor, cluster_floor; /* all accesses of the grid, cluster, in epochs below happen before */
     bool any_synchronised;              /* a thread has acquired or released something */
+    emu_vector_clock *unfenced;         /* read by atomics before a barrier; a fence between would have acquired it */
     emu_thread_clock thread[1024];
     /* By rank, valid if warp_stamps_epoch is the current epoch: for each lane of its warp, the stamp up to which that
      * lane's accesses happen before. */
@@ -99,6 +100,9 @@ uint32_t emu_clock_fresh_epoch(emu_block_clock *clock); /* later than all epochs
 
 /* Whether the access, by another thread, happens before what the thread `rank` of `clock` does now. */
 bool emu_clock_follows(const emu_block_clock *clock, unsigned rank, emu_access access);
+
+/* Whether it would, if the threads of the block had made a fence between their atomics and their last barrier. */
+bool emu_clock_misses_fence(const emu_block_clock *clock, emu_access access);
 
 /* Whether the read is a plain one of the same grid, by a block that has ended without a release. Such a read is not
  * ordered before any write of this grid; and whatever follows the grid follows all of its reads. So one such read

@@ -30,7 +30,7 @@ void emu_check_record_lost(bool order)
 
 emu_finding *emu_finding_note(emu_finding_kind kind, uintptr_t pc, uintptr_t other, uintptr_t memory, bool *fresh)
 {
-    if (kind == EMU_FOUND_RACE && __atomic_load_n(&order_lost, __ATOMIC_RELAXED))
+    if ((kind == EMU_FOUND_RACE || kind == EMU_FOUND_UNACQUIRED) && __atomic_load_n(&order_lost, __ATOMIC_RELAXED))
         return 0;
     entry **slot = &table[(pc * 31 + other * 17 + memory + kind) % SLOTS];
     pthread_mutex_lock(&lock);

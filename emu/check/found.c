@@ -206,10 +206,16 @@ static void explain_race(const emu_touch *touch, emu_access current, emu_access 
     unsigned a = emu_access_rank(current), b = emu_access_rank(other);
     bool both_atomic = current & other & EMU_ACCESS_ATOMIC;
     const char *text;
-    if (other & EMU_ACCESS_ASYNC)
+    if (emu_clock_misses_fence(clock, other))
+        text =
+            "a fence and an atomic publish the first access, and an atomic of this block has read that before a barrier, but "
+            "no fence follows it: call __threadfence() between the atomic and the barrier";
+    else if (other & EMU_ACCESS_ASYNC)
         text = "an asynchronous copy is under way: its wait comes later, or never";
     else if (both_atomic)
-        text = "one of the atomics has block scope, and the other is by another block";
+        text =
+            "one of the atomics has block scope, and the other is by another block: atomics of device scope on both sides "
+            "would do, or a barrier of both blocks between";
     else if ((current | other) & EMU_ACCESS_ATOMIC)
         text = "an atomic is ordered with other atomics only, not with a plain access";
     else if (block != clock->block && emu_clock_block(block)->grid != emu_clock_block(clock->block)->grid)
@@ -217,7 +223,7 @@ static void explain_race(const emu_touch *touch, emu_access current, emu_access 
                    ? "the launch is programmatic, and the thread has not called cudaGridDependencySynchronize()"
                    : EMU_CHECK_UNORDERED;
     else if (block != clock->block)
-        text = "two blocks, with no fence, atomic and fence of device scope between";
+        text = "two blocks, with no fence, atomic and fence of device scope between (__threadfence() on both sides)";
     else if (a / EMU_WARP == b / EMU_WARP)
         text = "same warp, no __syncwarp() between: lanes of a warp do not run in lockstep";
     else
@@ -246,9 +252,9 @@ void emu_check_describe_race(const emu_touch *touch, emu_access other, uint16_t 
 
 void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t site, bool other_writes, uintptr_t address)
 {
-    bool fresh;
-    emu_finding *finding =
-        emu_finding_note(EMU_FOUND_RACE, touch->pc, emu_site_pc(site), emu_check_memory_of(touch), &fresh);
+    bool fresh, unacquired = emu_clock_misses_fence(&touch->worker->check->clock, other);
+    emu_finding *finding = emu_finding_note(unacquired ? EMU_FOUND_UNACQUIRED : EMU_FOUND_RACE, touch->pc,
+                                            emu_site_pc(site), emu_check_memory_of(touch), &fresh);
     if (!finding)
         return;
     if (!fresh) {

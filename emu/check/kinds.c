@@ -11,6 +11,7 @@ static const emu_finding_class classes[EMU_FINDING_KINDS] = {
     [EMU_FOUND_READ_ONLY] = {"read-only", "memcheck", false},
     [EMU_FOUND_RACE] = {"race", "racecheck", false},
     [EMU_FOUND_SAME_VALUE] = {"race-of-same-value", "racecheck", true},
+    [EMU_FOUND_UNACQUIRED] = {"race-without-acquire", "racecheck", true},
     [EMU_FOUND_UNINITIALISED] = {"uninitialised", "initcheck", false},
     [EMU_FOUND_ARITHMETIC] = {"arithmetic", "memcheck", false},
     [EMU_FOUND_SYNCHRONISATION] = {"synchronisation", "synccheck", false},

@@ -176,8 +176,9 @@ static void print_race(FILE *out, const emu_finding *finding)
     const emu_finding_access *a = &finding->access[0], *b = &finding->access[1];
     place_text(a->pc, first, sizeof first);
     place_text(b->pc, second, sizeof second);
-    bool same = finding->kind == EMU_FOUND_SAME_VALUE;
-    fprintf(out, BAR "%s: Race reported between %s access at %s\n", same ? "Warning" : "Error", names[a->write], first);
+    bool same = finding->kind == EMU_FOUND_SAME_VALUE, warning = emu_finding_class_of(finding->kind)->warning;
+    fprintf(out, BAR "%s: Race reported between %s access at %s\n", warning ? "Warning" : "Error", names[a->write],
+            first);
     fprintf(out, IN "and %s access at %s [%u hazards]\n", names[b->write], second, finding->count);
     print_side(out, a);
     print_side(out, b);
@@ -187,7 +188,7 @@ static void print_race(FILE *out, const emu_finding *finding)
             fprintf(out, IN "the %s's kernel was launched at %s\n", i ? "second" : "first", first);
         }
     print_where(out, finding, "");
-    bool differ = !same && a->write && b->write && a->has_after && b->has_after && a->size == b->size;
+    bool differ = !warning && a->write && b->write && a->has_after && b->has_after && a->size == b->size;
     const char *values = same ? "; both write the same value" : differ ? "; they write different values" : "";
     fprintf(out, IN "why: %s%s\n", finding->why, values);
 }
@@ -209,7 +210,7 @@ static void print_run(FILE *out, const emu_finding *finding)
 {
     char schedule[64];
     /* The lines of a race have its count. */
-    bool race = finding->kind == EMU_FOUND_RACE || finding->kind == EMU_FOUND_SAME_VALUE;
+    bool race = finding->kind >= EMU_FOUND_RACE && finding->kind <= EMU_FOUND_UNACQUIRED;
     const lw_kernel *kernel = finding->kernel;
     emu_check_schedule_text(schedule, sizeof schedule);
     fputs(IN, out);
@@ -229,7 +230,8 @@ void emu_finding_print(FILE *out, const emu_finding *finding)
     case EMU_FOUND_FOREIGN:
     case EMU_FOUND_READ_ONLY: print_memory(out, finding); break;
     case EMU_FOUND_RACE:
-    case EMU_FOUND_SAME_VALUE: print_race(out, finding); break;
+    case EMU_FOUND_SAME_VALUE:
+    case EMU_FOUND_UNACQUIRED: print_race(out, finding); break;
     case EMU_FOUND_UNINITIALISED: print_uninitialised(out, finding); break;
     case EMU_FOUND_ENGINES:
         fprintf(out, BAR "Error: %s\n", finding->why);

@@ -4,6 +4,19 @@
 #include "../device/device_checked.h"
 #include "inside.h"
 
+static void note_unfenced(emu_block_clock *clock, unsigned threads)
+{
+    for (unsigned rank = 0; rank < threads; rank++)
+        for (unsigned i = 0; i < 2; i++) {
+            emu_vector_clock *read = clock->thread[rank].pending[i];
+            if (!read)
+                continue;
+            emu_vector_clock *joined = emu_vector_clock_join(clock->unfenced, read);
+            emu_vector_clock_drop(clock->unfenced);
+            clock->unfenced = joined;
+        }
+}
+
 void emu_check_barrier(emu_worker *worker)
 {
     emu_block_clock *clock = &worker->check->clock;
@@ -32,6 +45,7 @@ void emu_check_barrier(emu_worker *worker)
         emu_vector_clock_drop(acquired);
         emu_vector_clock_drop(released[0]);
         emu_vector_clock_drop(released[1]);
+        note_unfenced(clock, worker->threads);
     }
     if (worker->gang->size == 1 && !worker->check->pending_count) /* all reads happen before what follows */
         emu_readers_forget(&worker->check->readers);

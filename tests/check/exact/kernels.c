@@ -351,6 +351,22 @@ LW_KERNEL(of_covered, (int *, at), (int *, out), (int, what), (int, waits))
         *polled = 5;
 }
 
+LW_KERNEL(of_ticket, (int *, count), (int *, out), (int, what))
+{
+    LW_SHARED(int, last);
+    if (threadIdx.x == 0) {
+        out[blockIdx.x] = 1;
+        if (what == 1)
+            __threadfence_block();
+        if (what == 2)
+            __threadfence();
+        *last = atomicAdd(count, 1) == (int)gridDim.x - 1;
+    }
+    __syncthreads();
+    if (*last && threadIdx.x < gridDim.x)
+        out[64 + threadIdx.x] = out[threadIdx.x];
+}
+
 typedef struct two {
     int first, second;
 } two;

@@ -176,6 +176,7 @@ static const struct entry {
     ENTRY(polled, 0, NULL),
     ENTRY(block_fence, 0, NULL),
     ENTRY(no_acquire, 0, NULL),
+    ENTRY(no_fence_of_reader, 0, NULL),
     ENTRY(block_exchange, 0, NULL),
     ENTRY(acquires_alone, 0, NULL),
     ENTRY(relaxed_flag, 0, NULL),

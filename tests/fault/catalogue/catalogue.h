@@ -46,6 +46,7 @@ FAULT_DECLARE(no_release);
 FAULT_DECLARE(polled);
 FAULT_DECLARE(block_fence);
 FAULT_DECLARE(no_acquire);
+FAULT_DECLARE(no_fence_of_reader);
 FAULT_DECLARE(block_exchange);
 FAULT_DECLARE(acquires_alone);
 FAULT_DECLARE(relaxed_flag);

@@ -69,6 +69,29 @@ LW_KERNEL(fault_no_acquire, FAULT_PARAMETERS)
         g[1] += h[i]; /* fault */
 }
 
+/* NVIDIA's threadFenceReduction: a thread of each block takes a ticket, and all threads of the last block read. */
+LW_KERNEL(fault_no_fence_of_reader, FAULT_PARAMETERS)
+{
+    LW_SHARED(int, last);
+    int sum = 0;
+    (void)n;
+    if (lane() == 0) {
+        h[block()] = block(); /* fault */
+        __threadfence();
+        *last = atomicAdd(&g[0], 1) == blocks() - 1;
+        if (fixed)
+            __threadfence();
+    }
+    __syncthreads();
+    if (!*last)
+        return;
+    for (int i = lane(); i < blocks(); i += lanes())
+        sum += h[i]; /* fault */
+    atomicAdd(&g[1], sum);
+    if (lane() == 0)
+        g[0] = 0;
+}
+
 /* The atomic's own order publishes, in place of a fence. CUDA takes only literals for it. */
 LW_KERNEL(fault_acquires_alone, FAULT_PARAMETERS)
 {
