@@ -164,7 +164,7 @@ EMU_INLINE bool check_touch(uintptr_t address, unsigned size, bool write, unsign
         emu_check_races(&touch);
     if (__builtin_expect(region->kind == EMU_REGION_HOST, 0) && bits & (EMU_ACCESS_VOLATILE | EMU_ACCESS_ATOMIC))
         emu_check_host_word(worker->grid->check_number, !write || bits & EMU_ACCESS_ATOMIC, write);
-    if (bits & EMU_ACCESS_VOLATILE)
+    if (bits & EMU_ACCESS_VOLATILE && !emu_check_wanted.volatile_is_plain)
         emu_check_sync_word(worker, address, !write, write, EMU_SCOPE_SYSTEM);
     if (!memoised)
         memoise(&touch);

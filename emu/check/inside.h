@@ -261,9 +261,10 @@ void emu_check_describe(const emu_touch *touch, char *text, size_t size);
 /* ---- options.c ---- */
 typedef struct emu_check_options {
     bool memory, races, initialised, synchronisation;
-    bool leaks;           /* report memory that the program has not freed */
-    bool api;             /* report calls that no correct program makes */
-    unsigned print_limit; /* findings printed; 0: all */
+    bool leaks;             /* report memory that the program has not freed */
+    bool api;               /* report calls that no correct program makes */
+    bool volatile_is_plain; /* a volatile access is not an atomic */
+    unsigned print_limit;   /* findings printed; 0: all */
     bool json, colour, in_order;
     char *kernels, *except;        /* regular expressions for kernels; null: all, none */
     char *suppressions;            /* file, or null */

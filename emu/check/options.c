@@ -56,6 +56,10 @@ static bool read_word(const char *word)
         emu_check_wanted.print_limit = (unsigned)number;
         return true;
     }
+    if (strcmp(word, "volatile=plain") == 0 || strcmp(word, "volatile=relaxed") == 0) {
+        emu_check_wanted.volatile_is_plain = strcmp(word, "volatile=plain") == 0;
+        return true;
+    }
     if (strcmp(word, "no-api-errors") == 0) {
         emu_check_wanted.api = false;
         return true;
@@ -98,11 +102,12 @@ bool emu_check_options_read(char *message, size_t size)
         next = take_word(word);
         valid = !*word || read_word(word);
         if (!valid)
-            snprintf(message, size,
-                     "LANEWISE_CHECK holds \"%s\": it must be all, memcheck, racecheck, initcheck, synccheck, "
-                     "errors=NUMBER, kernels=REGEX, except=REGEX, suppressions=FILE, json, json=FILE, log=FILE, "
-                     "tally=FILE, leaks, no-api-errors, colour or in-order, between commas",
-                     word);
+            snprintf(
+                message, size,
+                "LANEWISE_CHECK holds \"%s\": it must be all, memcheck, racecheck, initcheck, synccheck, "
+                "errors=NUMBER, kernels=REGEX, except=REGEX, suppressions=FILE, json, json=FILE, log=FILE, "
+                "tally=FILE, leaks, no-api-errors, volatile=plain, volatile=relaxed, colour or in-order, between commas",
+                word);
     }
     free(copy);
     emu_check_options *wanted = &emu_check_wanted;

@@ -7,20 +7,24 @@
 #include "inside.h"
 #include "fast_path.h"
 
-/* Whether both accesses are atomics whose scopes reach each other. A volatile access counts as an atomic of system
- * scope. But between lanes of one warp in shared memory it does not: old programs relied on the lanes running in
- * step. */
+/* Whether the access is an atomic, or counts as one: a volatile access is a relaxed atomic of system scope, as PTX has it, unless the
+ * user wants it as a plain one. */
+static bool is_strong(emu_access access)
+{
+    return access & EMU_ACCESS_ATOMIC || (access & EMU_ACCESS_VOLATILE && !emu_check_wanted.volatile_is_plain);
+}
+
+/* Whether both accesses are atomics whose scopes reach each other. Volatile accesses by lanes of one warp do not count as such: old
+ * programs relied on the lanes running in step. */
 static bool both_atomic(const emu_touch *touch, emu_access mine, emu_access other)
 {
     const emu_block_clock *clock = &touch->worker->check->clock;
-    enum { EITHER = EMU_ACCESS_ATOMIC | EMU_ACCESS_VOLATILE };
-    if (!(mine & EITHER) || !(other & EITHER))
+    if (!is_strong(mine) || !is_strong(other))
         return false;
     uint32_t epoch = emu_access_epoch(other);
     bool same_block = epoch == clock->epoch || emu_clock_block_of(epoch) == clock->block;
     if (mine & other & EMU_ACCESS_VOLATILE)
-        return touch->region->kind != EMU_REGION_SHARED || !same_block ||
-               emu_access_rank(mine) / 32 != emu_access_rank(other) / 32;
+        return !same_block || emu_access_rank(mine) / 32 != emu_access_rank(other) / 32;
     unsigned narrow = !(mine & EMU_ACCESS_VOLATILE) && emu_access_scope(mine) == EMU_SCOPE_BLOCK;
     narrow |= !(other & EMU_ACCESS_VOLATILE) && emu_access_scope(other) == EMU_SCOPE_BLOCK;
     return same_block || !narrow;
@@ -56,11 +60,6 @@ static bool races(const emu_touch *touch, emu_access mine, emu_access other)
            !ordered_before(&touch->worker->check->clock, emu_access_rank(mine), other, emu_access_lane(other));
 }
 
-static bool is_plain(emu_access access)
-{
-    return !(access & (EMU_ACCESS_ATOMIC | EMU_ACCESS_VOLATILE));
-}
-
 /* An atomic of block scope, which races with the atomics of other blocks. */
 static bool is_narrow(emu_access access)
 {
@@ -77,7 +76,7 @@ static bool outlasts(const emu_touch *touch, emu_access mine, emu_access earlier
         return false;
     earlier &= ~(emu_access)EMU_ACCESS_COVERED;
     bool one_block = touch->region->kind == EMU_REGION_SHARED && touch->worker->gang->size == 1;
-    if (is_plain(earlier))
+    if (!is_strong(earlier))
         return one_block ? !emu_fast_ordered(clock, earlier) : emu_access_epoch(earlier) >= clock->ordered_below;
     if (is_narrow(earlier))
         return !is_narrow(mine) && !one_block && emu_access_epoch(earlier) >= clock->ordered_below;
@@ -93,7 +92,7 @@ typedef struct reader {
 static uint32_t replaced_by_reader(const void *context, emu_access other, uint32_t lanes)
 {
     const reader *me = context;
-    bool stands = !(other & EMU_ACCESS_COVERED) && is_plain(me->access);
+    bool stands = !(other & EMU_ACCESS_COVERED) && !is_strong(me->access);
     if (!stands && outlasts(me->touch, me->access, other))
         return 0;
     return ordered_before(&me->touch->worker->check->clock, emu_access_rank(me->access), other, lanes);
@@ -131,21 +130,21 @@ static void check_cell(const emu_touch *touch, emu_shadow_cell *cell, emu_access
     emu_readers *readers = emu_readers_of(touch->region);
     bool any_kept = cell->lanes | cell->more, keeps = false;
     if (!touch->write) {
-        bool may_be_covered = any_kept && !is_plain(cell->write);
+        bool may_be_covered = any_kept && is_strong(cell->write);
         for (emu_reads at = {0}; may_be_covered && emu_readers_next(readers, cell, &at);)
             if (at.access & EMU_ACCESS_COVERED)
                 compare_kept(touch, mine, &at, word);
         keep_read(touch, cell, mine, site);
         return;
     }
-    bool plain = is_plain(mine);
+    bool strong = is_strong(mine);
     for (emu_reads at = {0}; any_kept && emu_readers_next(readers, cell, &at);) {
-        keeps |= !plain && outlasts(touch, mine, at.access);
+        keeps |= strong && outlasts(touch, mine, at.access);
         compare_kept(touch, mine, &at, word);
     }
     if (any_kept && !keeps)
         emu_readers_drop(readers, cell);
-    if (!plain && outlasts(touch, mine, cell->write))
+    if (strong && outlasts(touch, mine, cell->write))
         emu_readers_keep(readers, cell, cell->write | EMU_ACCESS_COVERED, cell->write_site, none_ordered, NULL);
     cell->write = mine;
     cell->write_site = site;

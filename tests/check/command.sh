@@ -216,6 +216,7 @@ refuses '--kernel-name takes kns=TEXT .*, not "frob=x"' --kernel-name frob=x ./p
 refuses 'the suppressions missing cannot be read: No such file' --suppressions missing ./program
 refuses 'line 1 of the suppressions suppressions names an unknown kind or tool' --suppressions suppressions ./program
 refuses '--color takes auto, always or never, not "red"' --color=red ./program
+refuses '--volatile takes relaxed or plain, not "atomic"' --volatile atomic ./program
 refuses '--timeout takes seconds .*, not "1s"' --timeout 1s ./program
 refuses '--schedule takes round-robin, .*, not "fair"' --schedule fair ./program
 refuses '--replay takes round-robin, .*, not "pct:3"' --replay pct:3 ./program

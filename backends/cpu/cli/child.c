@@ -71,8 +71,9 @@ static void add_path(char **words, const char *name, const char *path)
 
 static char *check_setting(const cli_child *child, const cli_options *options, bool colour)
 {
-    char *words = cli_format("%s,in-order,errors=%u%s%s%s", options->tools, options->print_limit,
-                             options->leaks ? ",leaks" : "", options->json ? ",json" : "", colour ? ",colour" : "");
+    char *words = cli_format("%s,in-order,errors=%u%s%s%s%s", options->tools, options->print_limit,
+                             options->leaks ? ",leaks" : "", options->volatile_is_plain ? ",volatile=plain" : "",
+                             options->json ? ",json" : "", colour ? ",colour" : "");
     char *tally = path_of(child->tally_file);
     add_word(&words, "tally", tally);
     free(tally);

@@ -32,6 +32,7 @@ static const char help[] =
     "  --json[=FILE]           findings as JSON, one object a line, in place of text or, beside it, into FILE\n"
     "  --log-file FILE         the report goes to FILE, not to standard error\n"
     "  --color[=WHEN]          auto (on a terminal), always or never\n"
+    "  --volatile WHAT         relaxed (the default): a volatile access is a relaxed atomic, as PTX has it; plain: it is none\n"
     "  --timeout SECONDS       ends a block that runs for longer (60; 0: never), and says where its threads are\n"
     "  --schedule SCHEDULE     the order of threads: round-robin, reverse, random:SEED, starve:WARP or pct:DEPTH:SEED\n"
     "  --runs N                N runs with seeds one after another, as many at once as there are processors; shows\n"
@@ -135,6 +136,13 @@ static void set_colour(const given_option *option)
     option->options->colour = (cli_colour)i;
 }
 
+static void set_volatile(const given_option *option)
+{
+    option->options->volatile_is_plain = strcmp(option->value, "plain") == 0;
+    if (!option->options->volatile_is_plain && strcmp(option->value, "relaxed") != 0)
+        cli_end(CLI_WRONG, "--volatile takes relaxed or plain, not \"%s\"", option->value);
+}
+
 static void set_timeout(const given_option *option)
 {
     size_t digits = strspn(option->value, "0123456789"), length = strlen(option->value);
@@ -200,6 +208,7 @@ static const struct {
     {"--log-file", set_log, VALUE},
     {"--color", set_colour, MAY_HAVE_VALUE},
     {"--colour", set_colour, MAY_HAVE_VALUE},
+    {"--volatile", set_volatile, VALUE},
     {"--timeout", set_timeout, VALUE},
     {"--schedule", set_schedule, VALUE},
     {"--replay", set_schedule, VALUE},

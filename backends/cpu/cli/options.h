@@ -13,11 +13,12 @@ typedef struct cli_options {
     char *kernels, *except;                          /* regular expressions; null: all, none */
     const char *suppressions, *json_file, *log_file; /* null: none */
     bool leaks;
-    bool engines;         /* compare the engines instead of checking accesses */
-    bool json;            /* findings as JSON instead of text */
-    const char *timeout;  /* null: the environment's */
-    const char *schedule; /* null: the environment's */
-    unsigned runs;        /* 0: one run, with its output passed through */
+    bool volatile_is_plain; /* a volatile access is not an atomic */
+    bool engines;           /* compare the engines instead of checking accesses */
+    bool json;              /* findings as JSON instead of text */
+    const char *timeout;    /* null: the environment's */
+    const char *schedule;   /* null: the environment's */
+    unsigned runs;          /* 0: one run, with its output passed through */
     bool stop_on_error;
     cli_colour colour;
     char **command; /* the program and its arguments */

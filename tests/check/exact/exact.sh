@@ -83,7 +83,7 @@ for compiler in "$cc" $clang; do
     done
     found 0 '' of_added 2 1 3
     told 'shared memory that a barrier orders'
-    for what in 0 1 2 3 4 6; do
+    for what in 0 1 2 3 4 5 6; do
         verb=write blocks=1
         [ $what != 1 ] && [ $what != 2 ] || verb=read
         [ $what != 4 ] || verb=atomic

@@ -34,6 +34,7 @@ FAULT_DECLARE(same_value);
 FAULT_DECLARE(seventh_value);
 FAULT_DECLARE(scan);
 FAULT_DECLARE(warp_tail);
+FAULT_DECLARE(warp_tail_global);
 FAULT_DECLARE(grid_sum);
 FAULT_DECLARE(test_maximum);
 FAULT_DECLARE(plain_beside_atomic);
@@ -44,6 +45,7 @@ FAULT_DECLARE(shuffle_fence);
 /* order.c */
 FAULT_DECLARE(no_release);
 FAULT_DECLARE(polled);
+FAULT_DECLARE(volatile_flag);
 FAULT_DECLARE(block_fence);
 FAULT_DECLARE(no_acquire);
 FAULT_DECLARE(no_fence_of_reader);

@@ -37,6 +37,32 @@ LW_KERNEL(fault_polled, FAULT_PARAMETERS)
     }
 }
 
+/* Right by PTX, where a volatile access is a relaxed atomic. */
+LW_KERNEL(fault_volatile_flag, FAULT_PARAMETERS)
+{
+    volatile int *flag = &g[block()];
+    (void)n;
+    if (lane() == 32) {
+        h[position()] = 42; /* fault */
+        __threadfence();
+        if (fixed)
+            atomicExch(&g[block()], 1);
+        else
+            *flag = 1; /* fault */
+    }
+    if (lane() != 0)
+        return;
+    if (fixed) {
+        while (atomicAdd(&g[block()], 0) == 0)
+            ;
+    } else {
+        while (*flag == 0) /* fault */
+            ;
+    }
+    __threadfence();
+    h[position()] = h[position() + 32]; /* fault */
+}
+
 LW_KERNEL(fault_block_fence, FAULT_PARAMETERS)
 {
     (void)n;

@@ -110,6 +110,25 @@ LW_KERNEL(fault_warp_tail, FAULT_PARAMETERS)
         h[block()] = s[0];
 }
 
+LW_KERNEL(fault_warp_tail_global, FAULT_PARAMETERS)
+{
+    volatile int *v = g + block() * lanes();
+    int t = lane();
+    (void)n;
+    v[t] = t;
+    __syncthreads();
+    for (int d = 32; t < 32 && d > 0; d /= 2) {
+        int other = v[t + d]; /* fault */
+        if (fixed)
+            __syncwarp();
+        v[t] += other; /* fault */
+        if (fixed)
+            __syncwarp();
+    }
+    if (t == 0)
+        h[block()] = v[0];
+}
+
 LW_KERNEL(fault_grid_sum, FAULT_PARAMETERS)
 {
     (void)h, (void)n;
