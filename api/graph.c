@@ -100,7 +100,7 @@ lw_status lw_graph_clone(lw_graph *graph, lw_graph **clone)
     if (!clone)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: clone is null", __func__);
     if (lw_graph_has_conditional(graph))
-        return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "%s: graph has a conditional node", __func__);
+        return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "%s: graph has a conditional value", __func__);
     if (lw_graph_has_memory(graph))
         return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "%s: graph allocates or frees memory", __func__);
     lw_graph *copy = lw_graph_make(context, graph->device, context->impl);

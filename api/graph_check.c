@@ -120,6 +120,10 @@ static lw_status check_cycle(const char *function, const lw_graph *graph)
 
 lw_status lw_graph_check(const char *function, const lw_graph *graph)
 {
+    for (const lw_conditional *conditional = graph->conditionals; conditional; conditional = conditional->next)
+        if (!conditional->used)
+            return lw_refuse(graph->context, LW_ERROR_INVALID_VALUE, "%s: graph has a conditional value without a node",
+                             function);
     lw_status status = check_nodes(function, graph);
     return status ? status : check_cycle(function, graph);
 }

@@ -112,9 +112,9 @@ lw_conditional *lw_conditional_find(lw_graph_conditional handle)
 
 bool lw_graph_has_conditional(const lw_graph *graph)
 {
+    if (graph->conditionals)
+        return true;
     for (const lw_graph_node *node = graph->first; node; node = node->next) {
-        if (node->work.params.type == LW_GRAPH_NODE_CONDITIONAL)
-            return true;
         for (unsigned i = 0; i < lw_work_graphs(&node->work); i++)
             if (lw_graph_has_conditional(lw_work_graph(&node->work, i)))
                 return true;

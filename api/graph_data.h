@@ -146,7 +146,7 @@ static inline lw_graph *lw_work_graph(const lw_node_work *work, unsigned i)
 {
     return work->params.type == LW_GRAPH_NODE_CHILD ? work->params.as.child : work->params.as.conditional.graphs[i];
 }
-bool lw_graph_has_conditional(const lw_graph *graph); /* also in the graphs of its nodes */
+bool lw_graph_has_conditional(const lw_graph *graph); /* a value, for a node; also in the graphs of its nodes */
 
 /* ---- memory of graphs (graph_memory.c) ---- */
 static inline bool lw_is_memory_node(const lw_graph_node *node)

@@ -254,7 +254,7 @@ lw_status lw_graph_exec_update(lw_graph_exec *exec, lw_graph *graph, lw_graph_up
                          graph->context->name, context->name);
     if (lw_graph_has_conditional(graph)) {
         *result = (lw_graph_update_info){LW_GRAPH_UPDATE_NOT_SUPPORTED, NULL};
-        return lw_refuse(context, LW_ERROR_GRAPH_EXEC_UPDATE, "%s: graph has a conditional node", __func__);
+        return lw_refuse(context, LW_ERROR_GRAPH_EXEC_UPDATE, "%s: graph has a conditional value", __func__);
     }
     if (exec->memory || lw_graph_has_memory(graph)) {
         *result = (lw_graph_update_info){LW_GRAPH_UPDATE_NOT_SUPPORTED, NULL};

@@ -104,7 +104,7 @@ static lw_status check_child(const char *function, lw_graph *graph, lw_node_work
         return lw_refuse(graph->context, LW_ERROR_INVALID_HANDLE, "%s: child belongs to device %s, the graph to %s",
                          function, child->context->name, graph->context->name);
     if (lw_graph_has_conditional(child))
-        return lw_refuse(graph->context, LW_ERROR_NOT_SUPPORTED, "%s: child has a conditional node", function);
+        return lw_refuse(graph->context, LW_ERROR_NOT_SUPPORTED, "%s: child has a conditional value", function);
     if (lw_graph_has_memory(child))
         return lw_refuse(graph->context, LW_ERROR_NOT_SUPPORTED, "%s: child allocates or frees memory", function);
     if (is_within(graph, child))

@@ -19,10 +19,12 @@ static lw_status check(const char *function, lw_context *context, const lw_value
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
                          "%s: word is %p, which is neither memory of device %s nor pinned host memory", function,
                          value->word, context->name);
-    if (range.managed) /* a CUDA driver takes none */
+    if (range.managed || range.pooled || range.kind == LW_RANGE_GRAPH) /* a CUDA driver takes none */
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
-                         "%s: word is %p, in managed memory; expected device memory or pinned host memory", function,
-                         value->word);
+                         "%s: word is %p, in %s memory; expected other device memory or pinned host memory", function,
+                         value->word, range.managed  ? "managed"
+                         : range.pooled ? "stream-ordered"
+                                        : "a graph's");
     if (range.multicast)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
                          "%s: word is %p, a multicast address, which only lw_multimem_...() in kernels may access",

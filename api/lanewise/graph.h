@@ -127,7 +127,8 @@ lw_status lw_graph_destroy(lw_graph *graph);
 /** Copies a graph, with the graphs of its nodes.
  * @param graph which
  * @param[out] clone the new handle; the caller destroys it with lw_graph_destroy()
- * @return LW_ERROR_NOT_SUPPORTED: it has a conditional node, or one that allocates or frees; LW_ERROR_OUT_OF_MEMORY; or a common status
+ * @return LW_ERROR_NOT_SUPPORTED: it has a conditional value, or a node that allocates or frees;
+ *     LW_ERROR_OUT_OF_MEMORY; or a common status
  *
  * CUDA: cudaGraphClone. */
 lw_status lw_graph_clone(lw_graph *graph, lw_graph **clone);
@@ -161,7 +162,8 @@ enum {
     LW_GRAPH_CONDITIONAL_ASSIGN_DEFAULT = 1 /**< each launch begins with the default; cudaGraphCondAssignDefault */
 };
 
-/** Makes a value for a conditional node.
+/** Makes a value for a conditional node. A graph with a value has no clone and is no child, and is instantiated only when a node
+ * has the value.
  * @param graph of the node
  * @param[out] handle for the node, and for the kernels that set the value; it lives as long as the graph
  * @param default_value of each launch's start, with LW_GRAPH_CONDITIONAL_ASSIGN_DEFAULT
@@ -292,9 +294,10 @@ enum {
  * @param[out] exec the new handle; the caller destroys it with lw_graph_exec_destroy()
  * @param flags 0, LW_GRAPH_INSTANTIATE_AUTO_FREE_ON_LAUNCH, or LW_GRAPH_INSTANTIATE_DEVICE_LAUNCH: then the graph is not empty and has
  *     kernels, copies, sets and graphs alone, its kernels launch no other kernels, and its copies' host memory is page-locked
- * @return LW_ERROR_INVALID_VALUE: a cycle, other flags, nodes that the flags do not allow, a graph that allocates or frees and has an executable graph, a conditional node's graph with other nodes than it may have, or an empty
- *     one of a while node; LW_ERROR_INVALID_HANDLE: a node's event was destroyed;
- *     LW_ERROR_NO_KERNEL_IMAGE; LW_ERROR_OUT_OF_MEMORY; or a common status
+ * @return LW_ERROR_INVALID_VALUE: a cycle, other flags, nodes that the flags do not allow, a graph that allocates or frees and has an
+ *     executable graph, a conditional value without a node, a conditional node's graph with other nodes than it may have, or an
+ *     empty one of a while node; LW_ERROR_INVALID_HANDLE: a node's event was destroyed; LW_ERROR_NO_KERNEL_IMAGE;
+ *     LW_ERROR_OUT_OF_MEMORY; or a common status
  *
  * CUDA: cudaGraphInstantiate. */
 lw_status lw_graph_instantiate(lw_graph *graph, lw_graph_exec **exec, unsigned flags);

@@ -161,8 +161,8 @@ typedef enum lw_wait_condition {
  * lw_stream_write_value32() in another stream writes the word. A wait that nothing ends holds up its stream forever, and
  * lw_device_close() with it.
  * @param stream which waits
- * @param word the word: memory of the device, or page-locked host memory of any device of its kind; not managed memory; aligned to
- *     4 bytes
+ * @param word the word: memory of the device, or page-locked host memory of any device of its kind; not managed or
+ *     stream-ordered memory, and not a graph's; aligned to 4 bytes
  * @param value the number for the condition
  * @param condition when the wait ends
  * @return LW_ERROR_INVALID_VALUE: another condition, or memory; LW_ERROR_OUT_OF_MEMORY; LW_ERROR_SYSTEM: no thread to look at
@@ -173,8 +173,8 @@ lw_status lw_stream_wait_value32(lw_stream *stream, const uint32_t *word, uint32
 
 /** lw_stream_wait_value32() for a word of 64 bits.
  * @param stream which waits
- * @param word the word: memory of the device, or page-locked host memory of any device of its kind; not managed memory; aligned to
- *     8 bytes
+ * @param word the word: memory of the device, or page-locked host memory of any device of its kind; not managed or
+ *     stream-ordered memory, and not a graph's; aligned to 8 bytes
  * @param value the number for the condition
  * @param condition when the wait ends
  * @return as lw_stream_wait_value32()
@@ -184,8 +184,8 @@ lw_status lw_stream_wait_value64(lw_stream *stream, const uint64_t *word, uint64
 
 /** Queues a write of a word. All earlier work of the stream is done, and visible to what reads the new value, before.
  * @param stream where
- * @param word the word: memory of the device, or page-locked host memory of any device of its kind; not managed memory; aligned to
- *     4 bytes
+ * @param word the word: memory of the device, or page-locked host memory of any device of its kind; not managed or
+ *     stream-ordered memory, and not a graph's; aligned to 4 bytes
  * @param value what is written
  * @return LW_ERROR_INVALID_VALUE: other memory; LW_ERROR_OUT_OF_MEMORY; LW_ERROR_NOT_SUPPORTED: the device has no such
  * writes; or a common status
@@ -195,8 +195,8 @@ lw_status lw_stream_write_value32(lw_stream *stream, uint32_t *word, uint32_t va
 
 /** lw_stream_write_value32() for a word of 64 bits.
  * @param stream where
- * @param word the word: memory of the device, or page-locked host memory of any device of its kind; not managed memory; aligned to
- *     8 bytes
+ * @param word the word: memory of the device, or page-locked host memory of any device of its kind; not managed or
+ *     stream-ordered memory, and not a graph's; aligned to 8 bytes
  * @param value what is written
  * @return as lw_stream_write_value32()
  *

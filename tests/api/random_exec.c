@@ -13,6 +13,7 @@ RANDOM_CALL(lw_graph_instantiate)
     unsigned flags = wrong(c, "flags is ", LW_ERROR_INVALID_VALUE) ? 8u << below(c, 29) : right;
     lw_device *owner = graph->owner;
     int place = graph->place;
+    expect_valued(c, graph, LW_ERROR_INVALID_VALUE);
     if (!finish(c, lw_graph_instantiate(handle(c, GRAPH, "graph", graph->handle), exec, flags)))
         return;
     made(c, EXEC, thing, *exec, owner, place);
@@ -105,7 +106,7 @@ RANDOM_CALL(lw_graph_exec_node_set_params)
     struct action *held = &thing->graph->actions[index];
     if (!choose_alike(c, thing->place, held, &action))
         return;
-    if (action.type == held->type && action.pinned != held->pinned)
+    if (action.type == held->type && !are_alike(&action, held))
         return;
     lw_graph_node_params params = params_of(c, &action, &arguments);
     const lw_graph_node_params *given = wrong(c, "params is null", LW_ERROR_INVALID_VALUE) ? NULL : &params;
@@ -160,7 +161,7 @@ static bool is_alike(const struct random_graph *a, const struct random_graph *b)
     if (a->number != b->number || a->count != b->count || memcmp(a->edge, b->edge, sizeof a->edge) != 0)
         return false;
     for (int i = 0; i < a->count; i++)
-        if (a->actions[i].type != b->actions[i].type || a->actions[i].pinned != b->actions[i].pinned)
+        if (!are_alike(&a->actions[i], &b->actions[i]))
             return false;
     return true;
 }
@@ -177,6 +178,7 @@ RANDOM_CALL(lw_graph_exec_update)
     bool alike = is_alike(thing->graph, graph->graph);
     if (!alike)
         allow(c, LW_ERROR_GRAPH_EXEC_UPDATE);
+    expect_valued(c, graph, LW_ERROR_GRAPH_EXEC_UPDATE);
     lw_graph_exec *exec = handle(c, EXEC, "exec", thing->handle);
     lw_graph *from = handle(c, GRAPH, "graph", graph->handle);
     if (!finish(c, lw_graph_exec_update(exec, from, one_in(c, 2) ? NULL : &info)))

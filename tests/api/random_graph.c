@@ -9,6 +9,11 @@ static int index_of(const struct caller *c, const struct block *block)
     return (int)(block - c->blocks);
 }
 
+static int kind_apart(const struct block *block)
+{
+    return block->space == IN_ORDER ? 1 : block->space == MAPPED ? 2 : 0;
+}
+
 bool choose_action(struct caller *c, int place, struct action *action)
 {
     unsigned spaces = 1 << IN_DEVICE | 1 << IN_ORDER | 1 << MANAGED | 1 << MAPPED;
@@ -27,13 +32,20 @@ bool choose_action(struct caller *c, int place, struct action *action)
     action->from_at = below(c, from->size - action->size + 1);
     action->n = 1 + (int)below(c, to->size / sizeof(int));
     action->pinned = action->type == COPIES && from->space == PINNED;
+    if (action->type == COPIES) /* a CUDA driver (580) keeps this, too, in an executable graph */
+        action->apart = kind_apart(to) + 3 * kind_apart(from);
     return true;
+}
+
+bool are_alike(const struct action *one, const struct action *other)
+{
+    return one->type == other->type && one->pinned == other->pinned && one->apart == other->apart;
 }
 
 bool choose_alike(struct caller *c, int place, const struct action *held, struct action *action)
 {
     for (int tries = 0; tries < 6; tries++)
-        if (choose_action(c, place, action) && action->type == held->type && action->pinned == held->pinned)
+        if (choose_action(c, place, action) && are_alike(action, held))
             return true;
     return choose_action(c, place, action);
 }
@@ -150,6 +162,12 @@ static void begin_graph(struct caller *c, struct thing *thing)
     }
 }
 
+void expect_valued(struct caller *c, const struct thing *thing, lw_status status)
+{
+    if (thing->graph->valued && !c->expected)
+        expect(c, "graph has a conditional value", status);
+}
+
 RANDOM_CALL(lw_graph_create)
 {
     struct thing *thing = room(c, GRAPH);
@@ -180,6 +198,7 @@ RANDOM_CALL(lw_graph_clone)
     if (!thing)
         return;
     lw_graph **clone = out(c, "clone", sizeof *clone);
+    expect_valued(c, thing, LW_ERROR_NOT_SUPPORTED);
     if (!finish(c, lw_graph_clone(handle(c, GRAPH, "graph", thing->handle), clone)))
         return;
     if (NEED(c, lw_graph_get_nodes(*clone, NULL, &count)) && count != (size_t)thing->graph->count)
@@ -205,7 +224,7 @@ RANDOM_CALL(lw_graph_node_find_in_clone)
     lw_graph *clone = NULL;
     lw_graph_node *node = some_node(c, &thing, &index);
     lw_graph_node_type type;
-    if (!node || !NEED(c, lw_graph_clone((lw_graph *)thing->handle, &clone)))
+    if (!node || thing->graph->valued || !NEED(c, lw_graph_clone((lw_graph *)thing->handle, &clone)))
         return;
     lw_graph_node **found = out(c, "found", sizeof *found);
     lw_graph *asked = clone;
@@ -384,7 +403,7 @@ RANDOM_CALL(lw_graph_node_set_params)
         thing->graph->actions[index] = action;
 }
 
-RANDOM_CALL(lw_graph_conditional_create)
+RANDOM_CALL(lw_graph_conditional_create, .rarely = true)
 {
     struct thing *thing = pick(c, GRAPH);
     if (!thing)
@@ -392,7 +411,8 @@ RANDOM_CALL(lw_graph_conditional_create)
     lw_graph_conditional *value = out(c, "handle", sizeof *value);
     unsigned flags = wrong(c, "flags is ", LW_ERROR_INVALID_VALUE) ? 2u << below(c, 31) : (unsigned)below(c, 2);
     lw_graph *graph = handle(c, GRAPH, "graph", thing->handle);
-    finish(c, lw_graph_conditional_create(graph, value, (unsigned)below(c, 10), flags));
+    if (finish(c, lw_graph_conditional_create(graph, value, (unsigned)below(c, 10), flags)))
+        thing->graph->valued = true;
 }
 
 RANDOM_CALL(lw_graph_print_dot, .rarely = true)

@@ -16,6 +16,7 @@ struct action {
     int value, n;                /* what is set; how many elements are filled */
     lw_event *event;             /* recorded or waited for */
     bool pinned;                 /* a copy is from host memory */
+    int apart;                   /* a copy's memory that no context has: a pool's, mapped memory */
     bool disabled;               /* in an executable graph */
 };
 
@@ -27,11 +28,16 @@ struct random_graph {
     unsigned long number; /* of the graph; an executable graph has its graph's */
     unsigned flags;       /* of the instantiation */
     unsigned references;  /* to user objects: the graph's of object 0 */
+    bool valued;          /* it has a conditional value, which no node uses */
 };
 
 /* ---- random_graph.c ---- */
+/* Where the graph has a conditional value the call is refused with that status, unless it has a wrong argument. */
+void expect_valued(struct caller *c, const struct thing *thing, lw_status status);
 /* Chooses what a node does on the device. False: there is no memory for it. */
 bool choose_action(struct caller *c, int place, struct action *action);
+/* Whether the node of an executable graph may change from one to the other. */
+bool are_alike(const struct action *one, const struct action *other);
 /* The same, of a node that has done `held`: mostly of the same type. */
 bool choose_alike(struct caller *c, int place, const struct action *held, struct action *action);
 /* The node's parameters, with what they point to. */

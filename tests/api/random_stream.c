@@ -159,8 +159,8 @@ struct word {
 
 static bool choose_word(struct caller *c, struct word *word, size_t size)
 {
-    struct block *block = pick_block(c, -1, 1 << IN_DEVICE | 1 << IN_ORDER | 1 << PINNED);
-    struct block *plain = pick_block(c, -1, 1 << PLAIN);
+    struct block *block = pick_block(c, -1, 1 << IN_DEVICE | 1 << PINNED);
+    struct block *refused = pick_block(c, -1, 1 << PLAIN | 1 << IN_ORDER | 1 << MANAGED);
     if (!block || block->size < size)
         return false;
     *word = (struct word){block, below(c, block->size / size) * size, stream_of(c, block->place), NULL};
@@ -170,8 +170,8 @@ static bool choose_word(struct caller *c, struct word *word, size_t size)
         word->address = NULL;
     else if (wrong(c, "not aligned", LW_ERROR_INVALID_VALUE))
         word->address += 1 + below(c, size - 1);
-    else if (plain && wrong(c, "word is ", LW_ERROR_INVALID_VALUE))
-        word->address = plain->base;
+    else if (refused && wrong(c, "word is ", LW_ERROR_INVALID_VALUE))
+        word->address = refused->base;
     else if (wrong(c, "word is ", LW_ERROR_INVALID_VALUE))
         word->address = (unsigned char *)(uintptr_t)(8 + below(c, 100) * 8);
     return true;

@@ -1,6 +1,8 @@
 /* Group O: words of memory that streams wait for and write. */
 #include <time.h>
 
+#include <lanewise/graph.h>
+
 #include "../api/device/stream.h"
 #include "../harness/arrays.h"
 
@@ -111,9 +113,30 @@ TEST(row, O7e_managed_memory_is_no_word)
         SKIP("the device has no managed memory");
     CHECK_STATUS(status, LW_SUCCESS);
     CHECK_STATUS(lw_stream_wait_value32(stream, (uint32_t *)word, 0, LW_WAIT_EQUAL), LW_ERROR_INVALID_VALUE);
-    CHECK_MESSAGE(t->device, "in managed memory; expected device memory or pinned host memory");
+    CHECK_MESSAGE(t->device, "in managed memory; expected other device memory or pinned host memory");
     CHECK_STATUS(lw_stream_write_value64(stream, word, 0), LW_ERROR_INVALID_VALUE);
     CHECK_STATUS(lw_free(t->device, word), LW_SUCCESS);
+}
+
+/* A CUDA driver (580) answers cudaErrorInvalidValue. */
+TEST(row, O7f_stream_ordered_memory_is_no_word)
+{
+    uint64_t *word;
+    lw_stream *stream = lw_default_stream(t->device);
+    CHECK_STATUS(lw_malloc_async(stream, (void **)&word, sizeof *word), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_wait_value64(stream, word, 0, LW_WAIT_GREATER_EQUAL), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(t->device, "in stream-ordered memory; expected other device memory or pinned host memory");
+    CHECK_STATUS(lw_stream_write_value32(stream, (uint32_t *)word, 0), LW_ERROR_INVALID_VALUE);
+    CHECK_STATUS(lw_free_async(stream, word), LW_SUCCESS);
+
+    lw_graph *graph;
+    lw_graph_node *node;
+    lw_graph_node_params params = lw_graph_malloc_node(sizeof *word);
+    CHECK_STATUS(lw_graph_create(t->device, &graph), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_add_node(graph, &node, NULL, 0, &params), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_node_get_params(node, &params), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_wait_value32(stream, params.as.allocate.pointer, 0, LW_WAIT_EQUAL), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(t->device, "in a graph's memory");
 }
 
 /* A fault ends waits: the device does not hang. */

@@ -103,6 +103,29 @@ static void nothing(void *user)
     (void)user;
 }
 
+/* CUDA's documents: "may cause graph instantiation to fail". On an H200 it does. */
+TEST(row, P42b_a_conditional_value_without_a_node)
+{
+    lw_graph *graph, *other, *clone;
+    lw_graph_conditional value;
+    lw_graph_exec *exec;
+    lw_graph_node *node;
+    CHECK_STATUS(lw_graph_create(t->device, &graph), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_create(t->device, &other), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_instantiate(graph, &exec, 0), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_conditional_create(graph, &value, 0, 0), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_exec_update(exec, graph, NULL), LW_ERROR_GRAPH_EXEC_UPDATE);
+    CHECK_STATUS(lw_graph_clone(graph, &clone), LW_ERROR_NOT_SUPPORTED);
+    CHECK_STATUS(lw_graph_instantiate(graph, &exec, 0), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(t->device, "graph has a conditional value without a node");
+    lw_graph_node_params params = lw_graph_child_node(graph);
+    CHECK_STATUS(lw_graph_add_node(other, &node, NULL, 0, &params), LW_ERROR_NOT_SUPPORTED);
+    CHECK_MESSAGE(t->device, "child has a conditional value");
+    params = lw_graph_conditional_node(value, LW_GRAPH_IF, 1);
+    CHECK_STATUS(lw_graph_add_node(graph, &node, NULL, 0, &params), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_instantiate(graph, &exec, 0), LW_SUCCESS);
+}
+
 TEST(row, P42_rules_of_conditional_nodes)
 {
     lw_graph *graph, *other, *clone, *graphs[MOST];
