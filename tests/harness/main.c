@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "api/test_hook.h"
+
 static const char usage[] =
     "usage: lanewise-test [OPTION]... [PATTERN]...\n"
     "Runs the cases whose name (suite/name@device) contains a PATTERN, or matches it where it has * or ?;\n"
@@ -103,6 +105,8 @@ static void close_peer(struct test *t)
 
 static int run_here(struct run *run, const struct test_case *test, int index, struct test *t)
 {
+    lw_test_counts before, after;
+    lw_test_count(&before);
     test_set_devices(test->options.two_devices && on_cpu(t));
     if (index >= 0 && !open_devices(test, t)) {
         test_set_devices(false);
@@ -113,6 +117,9 @@ static int run_here(struct run *run, const struct test_case *test, int index, st
         close_peer(t);
     if (index >= 0)
         close_device(run, t, index);
+    lw_test_count(&after);
+    if (!test->options.isolated && after.contexts > before.contexts)
+        test_fail(t, "close", 0, "the case leaves a device open");
     test_set_devices(false);
     return t->failed ? TEST_FAILED : t->skipped ? TEST_SKIPPED : TEST_PASSED;
 }
