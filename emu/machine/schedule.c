@@ -154,7 +154,7 @@ uint64_t emu_schedule_item(const emu_options *options, uint64_t turn, uint64_t i
 {
     if (options->schedule == EMU_SCHEDULE_REVERSE)
         return items - 1 - turn;
-    if ((options->schedule != EMU_SCHEDULE_RANDOM && options->schedule != EMU_SCHEDULE_PCT) || items < 3)
+    if (options->schedule != EMU_SCHEDULE_RANDOM && options->schedule != EMU_SCHEDULE_PCT)
         return turn;
     /* Steps around the items with a stride coprime to their number, which visits each once. */
     uint64_t stride = mix(options->seed, items) % items;

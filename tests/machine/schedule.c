@@ -7,19 +7,26 @@
 
 enum { LANES = 100 };
 
-/* The order in which one block's threads run up to a barrier and, from order[LANES] on, after it. */
-static void record(struct test *t, const char *schedule, unsigned *order)
+/* The order in which threads run up to a barrier and after it. */
+static void record_grid(struct test *t, const char *schedule, unsigned blocks, unsigned lanes, unsigned *order)
 {
+    size_t size = 2 * blocks * lanes * sizeof *order;
     CHECK(setenv("LANEWISE_SCHEDULE", schedule, 1) == 0);
     CHECK_STATUS(lw_device_open(&t->device, "cpu"), LW_SUCCESS);
-    unsigned *next = array_of(t, NULL, sizeof *next), *array = array_of(t, NULL, 2 * LANES * sizeof *array);
-    if (next && array && lw_launch(machine_order, line(t, 1, LANES, 0), next, array) == LW_SUCCESS)
-        array_read(t, order, array, 2 * LANES * sizeof *array);
+    unsigned *next = array_of(t, NULL, sizeof *next), *array = array_of(t, NULL, size);
+    if (next && array && lw_launch(machine_order, line(t, blocks, lanes, 0), next, array) == LW_SUCCESS)
+        array_read(t, order, array, size);
     else
         test_fail(t, __FILE__, __LINE__, "not launched under %s", schedule);
     lw_status status = lw_device_close(t->device);
     t->device = NULL;
     CHECK_STATUS(status, LW_SUCCESS);
+}
+
+/* Of one block: up to the barrier, and from order[LANES] on after it. */
+static void record(struct test *t, const char *schedule, unsigned *order)
+{
+    record_grid(t, schedule, 1, LANES, order);
 }
 
 static void check_permutation(struct test *t, const unsigned *order)
@@ -112,6 +119,28 @@ TEST(machine, schedule_pct, .host = true, .isolated = true)
     }
     CHECK(led[0] && led[1] && led[2] && led[3]);
     CHECK(broken > 0);
+}
+
+/* Two blocks begin in either order. */
+TEST(machine, schedule_of_two_blocks, .host = true, .isolated = true)
+{
+    unsigned order[4];
+    CHECK(setenv("LANEWISE_WORKERS", "1", 1) == 0);
+    CHECK_CALL(record_grid(t, "round-robin", 2, 1, order));
+    CHECK_EQUAL(order[0], 0u);
+    CHECK_CALL(record_grid(t, "reverse", 2, 1, order));
+    CHECK_EQUAL(order[0], 1u);
+    for (int pct = 0; pct < 2; pct++) {
+        bool began[2] = {false};
+        for (int seed = 0; seed < 16; seed++) {
+            char text[32];
+            snprintf(text, sizeof text, pct ? "pct:1:%d" : "random:%d", seed);
+            CHECK_CALL(record_grid(t, text, 2, 1, order));
+            CHECK(order[0] < 2 && order[1] == order[0] && order[2] == 1 - order[0]);
+            began[order[0]] = true;
+        }
+        CHECK(began[0] && began[1]);
+    }
 }
 
 TEST(machine, schedule_refused, .host = true, .isolated = true)

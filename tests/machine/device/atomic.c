@@ -51,9 +51,10 @@ LW_KERNEL(machine_lock, (int, turns), (int *, lock), (volatile int *, total))
 
 LW_KERNEL(machine_order, (unsigned *, next), (unsigned *, order))
 {
-    order[atomicAdd(next, 1u)] = threadIdx.x;
+    unsigned position = blockIdx.x * blockDim.x + threadIdx.x;
+    order[atomicAdd(next, 1u)] = position;
     __syncthreads();
-    order[atomicAdd(next, 1u)] = threadIdx.x;
+    order[atomicAdd(next, 1u)] = position;
 }
 
 static __device__ void retry(machine_retries *words, int number)
