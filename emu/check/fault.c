@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../host/allocate.h"
 #include "inside.h"
@@ -55,11 +56,22 @@ static emu_finding *earlier_finding(const lw_kernel *kernel, uintptr_t pc)
     return last;
 }
 
+/* A block of the second run takes much longer than all of the first run. It may wait for a block of a lower number, which has not begun
+ * in this order, but would run beside it on a GPU. That is no finding, and what follows it would be none either. */
+static _Noreturn void give_up(const lw_kernel *kernel)
+{
+    emu_findings_report();
+    emu_output_give_up(kernel->name);
+    _exit(0);
+}
+
 void emu_check_fault(const emu_worker *worker, const emu_fault_place *at, lw_status status, const char *what,
                      const char *all_threads)
 {
     const emu_grid *grid = worker->grid;
     emu_check_finish_deferred();
+    if (status == LW_ERROR_LAUNCH_TIMEOUT && emu_check_wanted.again)
+        give_up(grid->kernel);
     emu_finding *finding = at->by_signal ? earlier_finding(grid->kernel, at->pc) : NULL;
     if (finding) {
         finding->ended_launch = true;

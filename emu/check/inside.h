@@ -263,6 +263,7 @@ typedef struct emu_check_options {
     bool memory, races, initialised, synchronisation;
     bool leaks;             /* report memory that the program has not freed */
     bool api;               /* report calls that no correct program makes */
+    bool again;             /* the program's second run, in reverse order */
     bool volatile_is_plain; /* a volatile access is not an atomic */
     unsigned print_limit;   /* findings printed; 0: all */
     bool json, colour, in_order;

@@ -39,6 +39,7 @@ static bool read_word(const char *word)
     } flags[] = {{"json", &emu_check_wanted.json},
                  {"colour", &emu_check_wanted.colour},
                  {"in-order", &emu_check_wanted.in_order},
+                 {"again", &emu_check_wanted.again},
                  {"leaks", &emu_check_wanted.leaks}};
     int number, length = 0;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -106,7 +107,7 @@ bool emu_check_options_read(char *message, size_t size)
                 message, size,
                 "LANEWISE_CHECK holds \"%s\": it must be all, memcheck, racecheck, initcheck, synccheck, "
                 "errors=NUMBER, kernels=REGEX, except=REGEX, suppressions=FILE, json, json=FILE, log=FILE, "
-                "tally=FILE, leaks, no-api-errors, volatile=plain, volatile=relaxed, colour or in-order, between commas",
+                "tally=FILE, leaks, no-api-errors, volatile=plain, volatile=relaxed, again, colour or in-order, between commas",
                 word);
     }
     free(copy);

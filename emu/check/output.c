@@ -81,6 +81,14 @@ void emu_output_found(void)
         atomic_fetch_add(&tally->found, 1);
 }
 
+void emu_output_give_up(const char *kernel)
+{
+    if (!tally)
+        return;
+    snprintf(tally->given_up_in, sizeof tally->given_up_in, "%s", kernel);
+    atomic_fetch_add(&tally->given_up, 1);
+}
+
 void emu_output_record_lost(void)
 {
     if (tally)
@@ -144,7 +152,7 @@ static void write_finding(const emu_finding *finding)
 }
 
 /* A hash (FNV-1a) of what is the same in every run: the kind, the kernel, the lines. */
-static unsigned long long signature_of(const emu_finding *finding)
+static unsigned long long signature_of(const emu_finding *finding, emu_finding_kind kind)
 {
     char text[1500];
     emu_code_place place[2] = {{.line = finding->site ? finding->site->line : 0}, {.line = 0}};
@@ -153,7 +161,7 @@ static unsigned long long signature_of(const emu_finding *finding)
             emu_check_locate(finding->access[i].pc, &place[i]);
     /* Which of the two sides comes first depends on the order. */
     int first = strcmp(place[0].file, place[1].file) > 0 || place[0].line > place[1].line;
-    snprintf(text, sizeof text, "%d %s %s:%d %s:%d", finding->kind, finding->kernel ? finding->kernel->name : "",
+    snprintf(text, sizeof text, "%d %s %s:%d %s:%d", kind, finding->kernel ? finding->kernel->name : "",
              place[first].file, place[first].line, place[!first].file, place[!first].line);
     unsigned long long hash = 0xcbf29ce484222325;
     for (const char *at = text; *at; at++)
@@ -161,33 +169,63 @@ static unsigned long long signature_of(const emu_finding *finding)
     return hash;
 }
 
-/* Findings with one signature (the two orders of a race) count as one, because a run need not observe both orders. */
-static void add_signature(emu_finding *finding)
+/* Whether it is among the tally's first `count` signatures. */
+static bool is_known(unsigned long long signature, unsigned count)
 {
-    unsigned long long signature = signature_of(finding);
+    for (unsigned i = 0; i < count && i < EMU_TALLY_SIGNATURES; i++)
+        if (tally->known[i] == signature)
+            return true;
+    return false;
+}
+
+/* Whether an earlier run has reported it, or an error of the same places where this is a warning. */
+static bool was_reported_earlier(const emu_finding *finding, unsigned long long signature)
+{
+    bool race = finding->kind == EMU_FOUND_SAME_VALUE || finding->kind == EMU_FOUND_UNACQUIRED;
+    unsigned earlier = tally->earlier;
+    return earlier &&
+           (is_known(signature, earlier) || (race && is_known(signature_of(finding, EMU_FOUND_RACE), earlier)));
+}
+
+/* Findings with one signature (the two orders of a race) count as one, because a run need not observe both orders. */
+static void add_signature(const emu_finding *finding, bool suppressed)
+{
     for (const emu_finding *one = emu_findings_first(); one; one = one->next)
-        if (one->signature == signature)
+        if (one != finding && one->signature == finding->signature)
             return;
-    finding->signature = signature;
-    atomic_fetch_add(&tally->signature, signature);
+    if (!suppressed)
+        atomic_fetch_add(&tally->signature, finding->signature);
+    if (is_known(finding->signature, tally->signatures)) /* of a device that was closed, or of another process */
+        return;
+    unsigned at = atomic_fetch_add(&tally->signatures, 1);
+    if (at < EMU_TALLY_SIGNATURES)
+        tally->known[at] = finding->signature;
+}
+
+static void count_and_write(const emu_finding *finding)
+{
+    bool warning = emu_finding_class_of(finding->kind)->warning;
+    atomic_fetch_add(warning ? &tally->warnings : &tally->errors, 1);
+    if (emu_check_wanted.print_limit && atomic_fetch_add(&tally->printed, 1) >= emu_check_wanted.print_limit) {
+        atomic_fetch_sub(&tally->printed, 1);
+        atomic_fetch_add(&tally->unprinted, 1);
+    } else {
+        write_finding(finding);
+    }
 }
 
 static void classify(emu_finding *finding)
 {
-    bool warning = emu_finding_class_of(finding->kind)->warning;
-    if (emu_filter_wants(finding)) {
-        if (emu_filter_suppresses(finding)) {
+    unsigned long long signature = emu_filter_wants(finding) ? signature_of(finding, finding->kind) : 0;
+    atomic_fetch_add(&tally->ended_launches, finding->ended_launch);
+    if (signature && !was_reported_earlier(finding, signature)) {
+        bool suppressed = emu_filter_suppresses(finding);
+        if (suppressed)
             atomic_fetch_add(&tally->suppressed, 1);
-        } else {
-            atomic_fetch_add(warning ? &tally->warnings : &tally->errors, 1);
-            add_signature(finding);
-            if (emu_check_wanted.print_limit && atomic_fetch_add(&tally->printed, 1) >= emu_check_wanted.print_limit) {
-                atomic_fetch_sub(&tally->printed, 1);
-                atomic_fetch_add(&tally->unprinted, 1);
-            } else {
-                write_finding(finding);
-            }
-        }
+        else
+            count_and_write(finding);
+        finding->signature = signature;
+        add_signature(finding, suppressed);
     }
     atomic_fetch_add(&tally->judged, 1);
 }

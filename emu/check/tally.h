@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+enum { EMU_TALLY_SIGNATURES = 4096 };
 typedef struct emu_tally {
     atomic_uint devices; /* devices opened for checking */
     atomic_uint found;   /* findings of all kinds, also suppressed ones */
@@ -15,7 +16,14 @@ typedef struct emu_tally {
     atomic_uint unnoted;            /* records lost for lack of memory */
     atomic_uint unwritten;          /* findings that could not be written to a file */
     atomic_uint printed, unprinted; /* errors and warnings, up to the limit and beyond */
-    atomic_ullong signature;        /* sum of the findings' signatures, independent of their order */
+    atomic_uint ended_launches;     /* findings that ended a launch */
+    atomic_uint given_up;           /* the second run was, in this kernel */
+    char given_up_in[64];
+    atomic_ullong signature; /* sum of the findings' signatures, independent of their order */
+    /* The signatures, as many as fit. The first `earlier` ones are of an earlier run of the program: such findings are not reported
+     * again. */
+    atomic_uint signatures, earlier;
+    atomic_ullong known[EMU_TALLY_SIGNATURES];
 } emu_tally;
 
 /* The tally in the file; the process's own if `path` is null. Returns null if the file holds no tally. */

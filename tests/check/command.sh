@@ -19,10 +19,12 @@ build() # program, flags...
             >>"$log" 2>&1 || { cat "$log" >&2; exit 1; }
 }
 
-# Runs it with these options and arguments: `said` is what it printed, `err` and `out` its halves, `status` its status.
+# Runs it with these options and arguments: `said` is what it printed, `err` and `out` its halves, `status` its status. A second run in
+# reverse order ($runs is empty) only where that is what is tested: it takes time.
+runs='--runs 1'
 check()
 {
-    "$lanewise" check "$@" >out 2>err
+    "$lanewise" check $runs "$@" >out 2>err
     status=$?
     cat out err >said
 }
@@ -134,6 +136,7 @@ check --colour=never ./program beyond; never "$red"
 check ./program beyond; never "$red"
 passed colour
 
+runs= # who comes to the barrier first depends on the order
 for fault in 'divergent:Divergent thread(s) in block.:16 threads: 0-15 waiting in __syncthreads at' \
     'masked:Invalid arguments.:mask 0x00000001, which does not name the calling lane 1' \
     'stuck:Deadlock.:thread 1 waiting in __syncwarp at .*, mask 0x00000003'; do
@@ -146,6 +149,7 @@ check ./program claiming; errors 1; says '^========= Assertion failed.$'; says "
 check --timeout 0.3 ./program endless; errors 2; says '^========= Timeout detected.$'
 says '63 threads: 0-1,3-63 waiting in __syncthreads'; says "thread 2 running at .*kernels.c:$(line 'while (flag')"
 passed faults_that_end_a_launch
+runs='--runs 1'
 
 mv program plain_program
 build ./program --no-checked
@@ -176,6 +180,44 @@ check --schedule round-robin ./program trusting; errors 0
 check --schedule starve:0 ./program trusting; errors 1
 LANEWISE_SCHEDULE=reverse check ./program racing; says 'replay: reverse$'
 passed replay
+
+runs=
+# Without options the program runs again in reverse order, and what is new there is reported.
+check --error-exitcode 9 ./program trusting; ends 9; errors 1; counts 1 '^done$'; counts 1 'replay: '; says 'replay: reverse$'
+for option in '--runs 1' '--schedule round-robin' '--replay round-robin'; do
+    check $option --error-exitcode 9 ./program trusting; ends 0; errors 0
+done
+LANEWISE_SCHEDULE=round-robin check ./program trusting; errors 0
+OMPI_COMM_WORLD_RANK=0 check ./program trusting; errors 0
+echo kernel=same >suppressions
+check --suppressions suppressions ./program same racing unset; errors 3; counts 3 'replay: round-robin$'
+says '^========= SUPPRESSION SUMMARY: 1 finding suppressed$'
+check --print-limit 1 ./program racing trusting; says '^========= ERROR SUMMARY: 3 errors$'; says '^========= ERROR SUMMARY: 2 errors were not printed'
+check --json ./program trusting; counts 1 '"summary":true,"errors":1,.*"devices":1,'; says '^{"kind":"out-of-bounds",.*"reverse"'
+check --log-file report --json=findings ./program trusting; counts 1 '^done$'; cat report findings >said
+errors 1; says '^========= Invalid'; says '"kind":"out-of-bounds"'
+check sh -c './program clean; [ "$LANEWISE_SCHEDULE" != reverse ] || { echo wrong; exit 3; }'
+ends 3; errors 0; says '^========= The run in reverse order ends with status 3:$'; says '^wrong$'
+check sh -c './program clean; [ "$LANEWISE_SCHEDULE" != reverse ] || kill -9 $$'; ends 137; says "process didn't terminate successfully"
+check sh -c './program beyond; [ "$LANEWISE_SCHEDULE" != reverse ] || exit 3; exit 2'; ends 2; errors 1; never 'in reverse order'
+passed reverse
+
+# Blocks that wait for those before them would wait without end in reverse order.
+check --timeout 0.3 ./program chained racing; ends 0; errors 2; counts 1 '^done$'; never Timeout
+says '^========= The run in reverse order was given up: a block of kernel chained takes long'
+check --timeout 0.3 --schedule reverse ./program chained; errors 1; says '^========= Timeout detected'
+check --timeout 0.3 ./program endless; errors 2; counts 1 '^done$'; never 'in reverse order'
+passed given_up
+
+# The second run has the same standard input, if that is a file.
+reads='read -r word; ./program clean; [ "$word" = first ] || exit 4'
+printf 'first\nsecond\n' >input
+{ check sh -c "$reads"; read -r word; } <input
+ends 0; never 'in reverse order'; [ "$word" = second ] || problem "standard input goes on at $word"
+printf 'first\n' | "$lanewise" check sh -c "$reads" >said 2>&1; status=$?
+ends 0; errors 0; says '^========= The run in reverse order ends with status 4; it has no standard input'
+printf 'first\n' | "$lanewise" check ./program clean >said 2>&1; status=$?; ends 0; never 'in reverse order'
+passed standard_input
 
 check --runs 12 --error-exitcode 5 ./program trusting
 ends 5; counts 1 '^done$'
@@ -235,6 +277,7 @@ check --help; ends 0; says '  --replay STRING'
 check --version; ends 0; says "^lanewise [0-9.]*$"
 passed help_and_version
 
+runs='--runs 1'
 if have python3; then
     cat >read.py <<'END'
 import json, sys

@@ -85,6 +85,16 @@ LW_KERNEL(trusting, (int *, g))
         g[101] = 1;
 }
 
+/* Each block waits for the one before it. */
+LW_KERNEL(chained, (int *, g))
+{
+    if (threadIdx.x != 0)
+        return;
+    while (blockIdx.x > 0 && atomicAdd(&g[blockIdx.x - 1], 0) == 0)
+        ;
+    atomicExch(&g[blockIdx.x], 1);
+}
+
 LW_KERNEL(signing, (int *, g), (int, name))
 {
     for (int i = 0; i < 200 * name; i++)

@@ -36,6 +36,8 @@ static int launch(const char *name)
     KERNEL(endless)
     KERNEL(claiming)
     KERNEL(trusting)
+    config.grid.x = 3;
+    KERNEL(chained)
     if (lw_device_synchronize(device))
         puts("the launch has failed");
     lw_free(device, g);

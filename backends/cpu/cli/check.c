@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/personality.h>
-#include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "message.h"
@@ -97,17 +97,25 @@ void cli_say_summary(const cli_report *report, const emu_tally *tally, int statu
     }
 }
 
+/* In seconds. */
+static double now(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
 static int check_once(const cli_options *options, const cli_report *report, emu_tally *all)
 {
     cli_child child;
-    int wait_status;
+    off_t input = cli_input_begins();
+    double began = now();
     cli_child_start(&child, options, options->schedule, false, report->colour);
-    while (waitpid(child.id, &wait_status, 0) < 0)
-        if (errno != EINTR)
-            cli_end(1, "cannot wait for %s: %s", options->command[0], strerror(errno));
-    cli_child_ended(&child, wait_status);
+    cli_child_wait(&child, options);
     int status = child.status;
     cli_say_end(report, &child);
+    if (cli_is_to_run_again(options, &child))
+        status = cli_check_again(options, report, &child, input, now() - began);
     *all = *child.tally;
     cli_child_free(&child);
     return status;
@@ -122,7 +130,7 @@ int cli_check(const cli_options *options)
     cli_report report = open_report(options);
     cli_signals_catch();
     emu_tally all = {0};
-    int status = options->runs ? cli_check_runs(options, &report, &all) : check_once(options, &report, &all);
+    int status = options->runs > 1 ? cli_check_runs(options, &report, &all) : check_once(options, &report, &all);
     cli_say_summary(&report, &all, status);
     bool written = close_report(&report, options, &all);
     if (status == 0 && all.errors)

@@ -18,12 +18,22 @@ enum { MAX_RUNNING = 1024 };
 static volatile pid_t running[MAX_RUNNING];
 static volatile sig_atomic_t caught_signal;
 
-static int make_file(const char *name)
+int cli_make_file(const char *name)
 {
     int file = memfd_create(name, MFD_CLOEXEC);
     if (file < 0)
         cli_end(1, "the system gives no memory to share with the program: %s", strerror(errno));
     return file;
+}
+
+void cli_copy_file(int file, FILE *out)
+{
+    char bytes[1 << 14];
+    ssize_t count;
+    fflush(out);
+    for (off_t at = 0; (count = pread(file, bytes, sizeof bytes, at)) > 0; at += count)
+        fwrite(bytes, 1, (size_t)count, out);
+    fflush(out);
 }
 
 /* A path by which another process can open the file, even if it has closed its inherited descriptors. */
@@ -34,7 +44,7 @@ static char *path_of(int file)
 
 static void make_tally(cli_child *child)
 {
-    child->tally_file = make_file("lanewise-tally");
+    child->tally_file = cli_make_file("lanewise-tally");
     void *memory = MAP_FAILED;
     if (ftruncate(child->tally_file, sizeof *child->tally) == 0)
         memory = mmap(NULL, sizeof *child->tally, PROT_READ | PROT_WRITE, MAP_SHARED, child->tally_file, 0);
@@ -71,9 +81,9 @@ static void add_path(char **words, const char *name, const char *path)
 
 static char *check_setting(const cli_child *child, const cli_options *options, bool colour)
 {
-    char *words = cli_format("%s,in-order,errors=%u%s%s%s%s", options->tools, options->print_limit,
+    char *words = cli_format("%s,in-order,errors=%u%s%s%s%s%s", options->tools, options->print_limit,
                              options->leaks ? ",leaks" : "", options->volatile_is_plain ? ",volatile=plain" : "",
-                             options->json ? ",json" : "", colour ? ",colour" : "");
+                             child->again ? ",again" : "", options->json ? ",json" : "", colour ? ",colour" : "");
     char *tally = path_of(child->tally_file);
     add_word(&words, "tally", tally);
     free(tally);
@@ -85,8 +95,13 @@ static char *check_setting(const cli_child *child, const cli_options *options, b
         add_path(&words, "suppressions", options->suppressions);
     if (options->json_file)
         add_path(&words, "json", options->json_file);
-    if (options->log_file)
+    if (child->report >= 0) {
+        char *report = path_of(child->report);
+        add_word(&words, "log", report);
+        free(report);
+    } else if (options->log_file) {
         add_path(&words, "log", options->log_file);
+    }
     return words;
 }
 
@@ -96,22 +111,21 @@ static void set_environment(const cli_child *child, const cli_options *options, 
     bool done = setenv("LANEWISE_ENGINE", options->engines ? "compare" : "checked", 1) == 0 &&
                 setenv("LANEWISE_CHECK", wanted, 1) == 0 && setenv("LANEWISE_DEVICE", "cpu", 0) == 0 &&
                 (!schedule || setenv("LANEWISE_SCHEDULE", schedule, 1) == 0) &&
-                (!options->timeout || setenv("LANEWISE_TIMEOUT", options->timeout, 1) == 0);
+                (!options->timeout || child->again || setenv("LANEWISE_TIMEOUT", options->timeout, 1) == 0);
     free(wanted);
     if (!done)
         cli_end(1, "out of memory");
 }
 
-void cli_child_start(cli_child *child, const cli_options *options, const char *schedule, bool keep, bool colour)
+/* `input`: null: the program has our standard input. */
+static void start(cli_child *child, const cli_options *options, const char *schedule, const int *input, bool colour)
 {
-    *child = (cli_child){.output = keep ? make_file("lanewise-output") : -1};
-    make_tally(child);
     set_environment(child, options, schedule, colour);
     posix_spawn_file_actions_t actions;
     int error = posix_spawn_file_actions_init(&actions);
-    if (!error && keep)
-        error = posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
-    for (int stream = 1; !error && keep && stream <= 2; stream++)
+    if (!error && input)
+        error = posix_spawn_file_actions_adddup2(&actions, *input, 0);
+    for (int stream = 1; !error && child->output >= 0 && stream <= 2; stream++)
         error = posix_spawn_file_actions_adddup2(&actions, child->output, stream);
     pid_t id = 0;
     if (!error)
@@ -124,6 +138,35 @@ void cli_child_start(cli_child *child, const cli_options *options, const char *s
     while (place < MAX_RUNNING - 1 && running[place])
         place++;
     running[place] = id;
+}
+
+void cli_child_start(cli_child *child, const cli_options *options, const char *schedule, bool keep, bool colour)
+{
+    *child = (cli_child){.output = keep ? cli_make_file("lanewise-output") : -1, .report = -1};
+    make_tally(child);
+    int nothing = keep ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1;
+    start(child, options, schedule, keep ? &nothing : NULL, colour);
+    if (keep)
+        close(nothing);
+}
+
+void cli_child_start_again(cli_child *child, const cli_options *options, const char *schedule, int input, bool colour)
+{
+    child->output = cli_make_file("lanewise-output");
+    child->again = true;
+    child->report = options->log_file ? -1 : cli_make_file("lanewise-report");
+    child->tally->earlier = child->tally->signatures;
+    child->tally->judged = child->tally->found;
+    start(child, options, schedule, &input, colour);
+}
+
+void cli_child_wait(cli_child *child, const cli_options *options)
+{
+    int wait_status;
+    while (waitpid(child->id, &wait_status, 0) < 0)
+        if (errno != EINTR)
+            cli_end(1, "cannot wait for %s: %s", options->command[0], strerror(errno));
+    cli_child_ended(child, wait_status);
 }
 
 void cli_child_ended(cli_child *child, int wait_status)
@@ -146,7 +189,9 @@ void cli_child_free(cli_child *child)
     close(child->tally_file);
     if (child->output >= 0)
         close(child->output);
-    *child = (cli_child){.output = -1};
+    if (child->report >= 0)
+        close(child->report);
+    *child = (cli_child){.output = -1, .report = -1};
 }
 
 void cli_child_stop(const cli_child *child)

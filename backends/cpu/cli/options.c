@@ -35,8 +35,10 @@ static const char help[] =
     "  --volatile WHAT         relaxed (the default): a volatile access is a relaxed atomic, as PTX has it; plain: it is none\n"
     "  --timeout SECONDS       ends a block that runs for longer (60; 0: never), and says where its threads are\n"
     "  --schedule SCHEDULE     the order of threads: round-robin, reverse, random:SEED, starve:WARP or pct:DEPTH:SEED\n"
-    "  --runs N                N runs with seeds one after another, as many at once as there are processors; shows\n"
-    "                          those with errors. Without --schedule: round-robin, reverse, random and pct by turns\n"
+    "                          Without it the program runs once in its own order, and once more in reverse order\n"
+    "  --runs N                1: one run. More: N runs with seeds one after another, as many at once as there are\n"
+    "                          processors; shows those with errors. Without --schedule: round-robin, reverse, random\n"
+    "                          and pct by turns\n"
     "  --stop-on-error         ends --runs with the first run that fails\n"
     "  --replay STRING         repeats the run of which a report says \"replay: STRING\"\n"
     "  --help, --version\n";

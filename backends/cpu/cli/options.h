@@ -18,7 +18,7 @@ typedef struct cli_options {
     bool json;              /* findings as JSON instead of text */
     const char *timeout;    /* null: the environment's */
     const char *schedule;   /* null: the environment's */
-    unsigned runs;          /* 0: one run, with its output passed through */
+    unsigned runs;          /* 0: one run, its output passed through, and one in reverse order; 1: the first alone */
     bool stop_on_error;
     cli_colour colour;
     char **command; /* the program and its arguments */

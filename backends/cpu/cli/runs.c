@@ -58,16 +58,6 @@ static void begin(runs *all)
     all->begun++;
 }
 
-static void show_output(const run *one, FILE *out)
-{
-    char bytes[1 << 14];
-    ssize_t count;
-    fflush(out);
-    for (off_t at = 0; (count = pread(one->child.output, bytes, sizeof bytes, at)) > 0; at += count)
-        fwrite(bytes, 1, (size_t)count, out);
-    fflush(out);
-}
-
 /* The number of an earlier run with the same findings, which were printed; -1: none. */
 static int find_equal_run(const runs *all, unsigned long long signature)
 {
@@ -100,7 +90,7 @@ static void report_failed_run(runs *all, unsigned number)
         fprintf(out, " %d\n", earlier + 1);
         return;
     }
-    show_output(one, stderr);
+    cli_copy_file(one->child.output, stderr);
     cli_say_end(all->report, &one->child);
     all->shown[all->shown_count] = number;
     all->signature[all->shown_count++] = signature;
