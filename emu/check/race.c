@@ -130,22 +130,32 @@ static void check_cell(const emu_touch *touch, emu_shadow_cell *cell, emu_access
     emu_readers *readers = emu_readers_of(touch->region);
     bool any_kept = cell->lanes | cell->more, keeps = false;
     if (!touch->write) {
-        bool may_be_covered = any_kept && is_strong(cell->write);
-        for (emu_reads at = {0}; may_be_covered && emu_readers_next(readers, cell, &at);)
+        for (emu_reads at = {0}; cell->covered && emu_readers_next(readers, cell, &at);)
             if (at.access & EMU_ACCESS_COVERED)
                 compare_kept(touch, mine, &at, word);
         keep_read(touch, cell, mine, site);
         return;
     }
-    bool strong = is_strong(mine);
+    bool strong = is_strong(mine), drops = false;
     for (emu_reads at = {0}; any_kept && emu_readers_next(readers, cell, &at);) {
-        keeps |= strong && outlasts(touch, mine, at.access);
         compare_kept(touch, mine, &at, word);
+        if (strong && outlasts(touch, mine, at.access)) {
+            keeps = true;
+        } else {
+            *at.lanes = 0;
+            drops = true;
+        }
     }
-    if (any_kept && !keeps)
+    if (keeps && drops) {
+        emu_readers_drop_empty(readers, cell);
+    } else if (any_kept && !keeps) {
         emu_readers_drop(readers, cell);
-    if (strong && outlasts(touch, mine, cell->write))
+        cell->covered = 0;
+    }
+    if (strong && outlasts(touch, mine, cell->write)) {
         emu_readers_keep(readers, cell, cell->write | EMU_ACCESS_COVERED, cell->write_site, none_ordered, NULL);
+        cell->covered = 1;
+    }
     cell->write = mine;
     cell->write_site = site;
 }

@@ -76,8 +76,7 @@ static bool move_out(emu_readers *readers, emu_shadow_cell *cell, emu_access min
     return emu_readers_join(&readers->entry[entry], cell);
 }
 
-/* Frees the entries without lanes. */
-static void free_empty_entries(emu_readers *readers, emu_shadow_cell *cell)
+void emu_readers_drop_empty(emu_readers *readers, emu_shadow_cell *cell)
 {
     uint32_t *link = &cell->more;
     for (emu_readers_entry *at; (at = emu_readers_at(readers, cell, *link));) {
@@ -114,7 +113,7 @@ void emu_readers_keep(emu_readers *readers, emu_shadow_cell *cell, emu_access mi
         some_left = some_left && *at.lanes;
     }
     if (!some_left)
-        free_empty_entries(readers, cell);
+        emu_readers_drop_empty(readers, cell);
     /* Otherwise the read goes into the cell, whose reads are kept when the block has ended. */
     if (same && *same && cell->lanes) {
         *same |= lane;
@@ -140,7 +139,7 @@ void emu_readers_rename(emu_readers *readers, emu_shadow_cell *cell, emu_access 
     for (emu_reads at = {0}; emu_readers_next(readers, cell, &at);)
         if (emu_access_same_warp(at.access, from) && *at.lanes & lane) {
             *at.lanes &= ~lane;
-            free_empty_entries(readers, cell);
+            emu_readers_drop_empty(readers, cell);
             emu_readers_keep(readers, cell, to, at.site, none_ordered, 0);
             return;
         }

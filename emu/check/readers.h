@@ -75,6 +75,8 @@ void emu_readers_keep(emu_readers *readers, emu_shadow_cell *cell, emu_access mi
 /* The read `from` becomes `to`. */
 void emu_readers_rename(emu_readers *readers, emu_shadow_cell *cell, emu_access from, emu_access to);
 void emu_readers_drop(emu_readers *readers, emu_shadow_cell *cell); /* all reads of the cell */
+/* After an iteration that has taken lanes away: frees entries without lanes. */
+void emu_readers_drop_empty(emu_readers *readers, emu_shadow_cell *cell);
 /* Copies the entries, without the reads in the cell itself. */
 void emu_readers_copy(emu_readers *readers, emu_shadow_cell *to, const emu_shadow_cell *from);
 void emu_readers_forget(emu_readers *readers); /* all entries; reads in cells stay */

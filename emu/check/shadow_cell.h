@@ -64,7 +64,7 @@ static inline bool emu_access_same_warp(emu_access a, emu_access b)
     return ((a ^ b) & ~((emu_access)31 << EMU_ACCESS_RANK)) == 0;
 }
 
-/* The last write, and the unordered reads since; with an atomic as the last write also plain accesses before it. `read`, at
+/* The last write, and the unordered reads since; with an atomic as the last write also what outlasts it (race.c). `read`, at
  * read_site, was made by the lanes `lanes` of its warp (a bit each); `more` is the first entry with others (readers.h). 0: none.
  * If accesses covered different bytes, `split` is set, and each byte has a cell (split.c). */
 typedef struct emu_shadow_cell {
@@ -74,6 +74,7 @@ typedef struct emu_shadow_cell {
     unsigned initialised : 4;       /* written bytes, a bit each */
     unsigned bytes : 4;             /* the bytes that all accesses covered, a bit each */
     unsigned split : 1;
+    unsigned covered : 1; /* covered writes may be among the reads */
 } emu_shadow_cell;
 
 #endif

@@ -92,6 +92,8 @@ for compiler in "$cc" $clang; do
         [ $what = 6 ] || found 0 '' of_covered $what 1 $blocks
         told "an access is not covered by one that races with less, $what"
     done
+    found 0 '' of_looks 0 0 0
+    told 'many blocks that look at a word before they change it'
     found 1 'why: two blocks, with no fence, atomic and fence of device scope' of_ticket 0 0 0
     found 1 'why: two blocks, with no fence, atomic and fence of device scope' of_ticket 1 0 0
     found 0 'Warning: Race .*' of_ticket 2 0 0

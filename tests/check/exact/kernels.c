@@ -351,6 +351,13 @@ LW_KERNEL(of_covered, (int *, at), (int *, out), (int, what), (int, waits))
         *polled = 5;
 }
 
+LW_KERNEL(of_looks, (int *, at))
+{
+    if (*(volatile int *)at >= 0)
+        atomicAdd(at, 1);
+    __threadfence();
+}
+
 LW_KERNEL(of_ticket, (int *, count), (int *, out), (int, what))
 {
     LW_SHARED(int, last);

@@ -31,6 +31,8 @@ LW_DECLARE_KERNEL(of_added, (int *, at), (int *, out), (int, what), (int, waits)
  * plain write before an atomic that another thread's read follows (3), also with a plain read after these (6), an atomic of block
  * scope before a wider one (4), a volatile write before an atomic (5). `waits`: a barrier is between, or the atomic is wide. */
 LW_DECLARE_KERNEL(of_covered, (int *, at), (int *, out), (int, what), (int, waits));
+/* Every thread looks at a word, and then adds to it: what is kept of one thread must not make the next one slower. */
+LW_DECLARE_KERNEL(of_looks, (int *, at));
 /* The last block reads what all have written, after a barrier and without a fence of its own. Those who write make none (what: 0), one
  * of block scope (1), one of device scope (2). */
 LW_DECLARE_KERNEL(of_ticket, (int *, count), (int *, out), (int, what));

@@ -61,6 +61,8 @@ int main(int count, char **words)
         must(lw_launch(of_added, lw_linear(stream, three * 64, 64), data, out, one, two));
     else if (strcmp(name, "of_covered") == 0)
         must(lw_launch(of_covered, lw_linear(stream, three * 64, 64), data, out, one, two));
+    else if (strcmp(name, "of_looks") == 0)
+        must(lw_launch(of_looks, lw_linear(stream, 60000, 1), data));
     else if (strcmp(name, "of_ticket") == 0)
         must(lw_launch(of_ticket, lw_linear(stream, 4 * 32, 32), data, out, one));
     else if (strcmp(name, "last_copy") == 0)
