@@ -1,15 +1,11 @@
 #include "structures.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "scratch.h"
-#include "words.h"
-
 /* The source or destination of a copy, as in "ptr align 16 %5". */
 typedef struct side {
-    char type[8], name[64];
+    char type[8], name[CC_IR_NAME];
     unsigned alignment;
 } side;
 
@@ -25,105 +21,75 @@ static bool read_side(const char *text, side *into)
     return sscanf(argument, "%7[^ ]", into->type) == 1 && sscanf(name, " %63s", into->name) == 1;
 }
 
-/* The text after "%5 = " in the function; null: %5 is a parameter. */
-static const char *definition(const cc_words *function, const char *name)
+static void ask_alignment(const char *line, const side *of, const char *size, bool writes, FILE *out)
 {
-    size_t length = strlen(name);
-    for (size_t i = 0; i < function->count; i++) {
-        const char *line = function->items[i];
-        if (cc_starts_with(line, "  ") && cc_starts_with(line + 2, name) && cc_starts_with(line + 2 + length, " = "))
-            return line + 2 + length + 3;
-    }
-    return NULL;
+    if (of->alignment <= 1)
+        return;
+    fprintf(out, "  call void @emu_undefined_structure(%s %s, %.*s, i32 %u, i32 %d)", of->type, of->name,
+            (int)strcspn(size, ","), size, of->alignment, writes);
+    cc_ir_end_line(line, out);
 }
 
-/* Whether it is a local variable, or a part of one. It is aligned, and a call with its address would keep it out of
- * registers. A parameter that is used directly is a structure passed by value. */
-static bool is_own(const cc_words *function, const char *name)
+static void watch_copy(cc_structures *structures, const cc_ir *function, const char *line, FILE *out)
 {
-    char base[64];
-    snprintf(base, sizeof base, "%s", name);
-    for (;;) {
-        const char *made = definition(function, base);
-        if (!made || cc_starts_with(made, "alloca "))
-            return true;
-        const char *of = strstr(made, " ptr %") ? strstr(made, " ptr %") : strstr(made, "* %");
-        if (!of || (!cc_starts_with(made, "getelementptr ") && !cc_starts_with(made, "bitcast ")) ||
-            sscanf(strchr(of, '%'), "%63[^, ]", base) != 1)
-            return false;
-    }
-}
-
-static void ask(const cc_words *function, const char *line, const side *of, bool writes, FILE *out)
-{
-    const char *size = strstr(line, ", i64 ");
-    if (!size || of->alignment <= 1 || is_own(function, of->name))
+    side to, from;
+    const char *first = strchr(line, '('), *second = first ? strchr(first, ',') : NULL, *size = strstr(line, ", i64 ");
+    bool reads = second && read_side(second + 2, &from) && !cc_ir_is_local(function, from.name);
+    bool writes = first && read_side(first + 1, &to) && !cc_ir_is_local(function, to.name);
+    if (!size || (!reads && !writes))
         return;
     size += strlen(", ");
-    const char *where = strstr(line, ", !dbg !");
-    int length = where ? (int)(2 + strcspn(where + 2, ",\n")) : 0;
-    fprintf(out, "  call void @emu_undefined_structure(%s %s, %.*s, i32 %u, i32 %d)%.*s\n", of->type, of->name,
-            (int)strcspn(size, ","), size, of->alignment, writes, length, where ? where : "");
+    strcpy(structures->pointer, reads ? from.type : to.type);
+    if (reads)
+        ask_alignment(line, &from, size, false, out);
+    if (writes)
+        ask_alignment(line, &to, size, true, out);
+    if (reads && !writes) {
+        fprintf(out, "  call void @emu_access_read_range(%s %s, %.*s)", from.type, from.name, (int)strcspn(size, ","),
+                size);
+        cc_ir_end_line(line, out);
+    }
 }
 
-/* Writes the function with the added calls. Returns the file's pointer type if it has such copies, else null. */
-static const char *put_function(const cc_words *function, FILE *out)
+/* `argument`: "ptr noundef byval(%struct.big) align 8 %9, ...", from "byval(" on. */
+static void watch_value(cc_structures *structures, const cc_ir *function, const char *line, const char *argument,
+                        FILE *out)
 {
-    static side to, from;
-    bool any = false;
-    for (size_t i = 0; i < function->count; i++) {
-        const char *line = function->items[i];
-        if (cc_starts_with(line, "  call void @llvm.memcpy.") || cc_starts_with(line, "  call void @llvm.memmove.")) {
-            const char *first = strchr(line, '('), *second = first ? strchr(first, ',') : NULL;
-            if (second && read_side(second + 2, &from)) {
-                ask(function, line, &from, false, out);
-                any = true;
-            }
-            if (first && read_side(first + 1, &to)) {
-                ask(function, line, &to, true, out);
-                any = true;
-            }
-        }
-        fputs(line, out);
-    }
-    return any ? (to.type[0] ? to.type : from.type) : NULL;
+    static unsigned added;
+    char type[300], name[CC_IR_NAME];
+    const char *end = strchr(argument, ')'), *value = end ? strstr(end, " %") : NULL;
+    if (!value || value > end + strcspn(end, ",") || sscanf(argument, "byval(%299[^)])", type) != 1 ||
+        sscanf(value, " %63[^,) ]", name) != 1 || cc_ir_is_local(function, name))
+        return;
+    bool typed = !strstr(line, "(ptr ") && !strstr(line, ", ptr ");
+    if (typed)
+        fprintf(out, "  %%lw.value.%u = bitcast %s* %s to i8*\n", added, type, name);
+    fprintf(out, "  call void @emu_access_read_range(");
+    if (typed)
+        fprintf(out, "i8* %%lw.value.%u, i64 ptrtoint (%s* getelementptr (%s, %s* null, i32 1) to i64))", added++, type,
+                type, type);
+    else
+        fprintf(out, "ptr %s, i64 ptrtoint (ptr getelementptr (%s, ptr null, i32 1) to i64))", name, type);
+    cc_ir_end_line(line, out);
+    strcpy(structures->pointer, typed ? "i8*" : "ptr");
 }
 
-bool cc_watch_structures(const char *path)
+void cc_watch_structures(cc_structures *structures, const cc_ir *function, const char *line, FILE *out)
 {
-    char *amended = cc_scratch_file("amended"), *line = NULL;
-    FILE *in = fopen(path, "r"), *out = fopen(amended, "w");
-    cc_words function = {0};
-    const char *pointer = NULL;
-    size_t size = 0;
-    bool inside = false;
-    while (in && out && getline(&line, &size, in) >= 0) {
-        inside = inside || cc_starts_with(line, "define ");
-        if (!inside) {
-            fputs(line, out);
-            continue;
-        }
-        cc_words_add(&function, line);
-        if (line[0] != '}')
-            continue;
-        const char *seen = put_function(&function, out);
-        pointer = seen ? seen : pointer;
-        cc_words_free(&function);
-        inside = false;
-    }
-    if (pointer && out)
+    if (cc_starts_with(line, "  call void @llvm.memcpy.") || cc_starts_with(line, "  call void @llvm.memmove."))
+        watch_copy(structures, function, line, out);
+    else if (strstr(line, "call "))
+        for (const char *at = line; (at = strstr(at, "byval(")); at++)
+            watch_value(structures, function, line, at, out);
+}
+
+void cc_declare_structures(const cc_structures *structures, FILE *out)
+{
+    const char *pointer = structures->pointer;
+    if (pointer[0])
         fprintf(out,
                 "declare void @emu_undefined_structure(%s nocapture readnone, i64, i32, i32) inaccessiblememonly "
-                "nounwind\n",
-                pointer);
-    bool done = in && out && !ferror(in);
-    if (in)
-        fclose(in);
-    if (out && fclose(out) != 0)
-        done = false;
-    done = done && rename(amended, path) == 0;
-    cc_words_free(&function);
-    free(line);
-    free(amended);
-    return done;
+                "nounwind\n"
+                "declare void @emu_access_read_range(%s nocapture readnone, i64) inaccessiblememonly nounwind\n",
+                pointer, pointer);
 }

@@ -5,8 +5,7 @@
  * and is optional; fused.c makes it.
  *
  * Some copies need two steps. The CUDA copy of a file that includes <lanewise/device_launch.h> is relocatable code,
- * then linked with CUDA's device runtime. clang's checked copy is LLVM IR, to which structures.c adds calls, then an
- * object.
+ * then linked with CUDA's device runtime. clang's checked copy is LLVM IR, which amend.c changes, then an object.
  */
 #ifndef CC_TARGET_H
 #define CC_TARGET_H

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "amend.h"
 #include "message.h"
 #include "scratch.h"
-#include "structures.h"
 #include "tools.h"
 
 bool cc_checked_wanted(const cc_options *options)
@@ -48,7 +48,7 @@ static const char *const others[] = {"init",       "read_range",          "write
                                      "func_entry", "func_exit",           "vptr_update",
                                      "vptr_read",  "atomic_thread_fence", "atomic_signal_fence"};
 /* Functions of the C library, which compilers also call by themselves. */
-static const char *const library[] = {"memcpy", "memset", "memmove"};
+static const char *const library[] = {"memcpy", "memset", "memmove", "memcmp"};
 static const char *const undefined[] = {"out_of_bounds",   "type_mismatch_v1",    "shift_out_of_bounds",
                                         "divrem_overflow", "float_cast_overflow", "add_overflow",
                                         "sub_overflow",    "mul_overflow",        "negate_overflow"};
@@ -93,15 +93,37 @@ static void add_all(cc_words *command, const char *const *words, size_t count)
         cc_words_add(command, words[i]);
 }
 
-/* Adds the flags for calls before accesses, without merging or vectorising. clang needs them in both steps. */
+/* Adds the flags for calls before accesses, without merging or vectorising. clang needs them in both steps.
+ *
+ * gcc adds the calls after it has optimised:
+ * - It must not remove loads of unused values, nor move loads to where the value is used. clang's are kept by unused.c.
+ * - It adds no call for a structure that another call takes or returns in memory. So functions are inlined where that
+ *   is possible, even if they are large, and a structure's parts become loads and stores. */
 static void add_accesses(const cc_options *options, cc_words *command)
 {
     static const char *const both[] = {"-w", "-O1", "-g", "-fsanitize=thread"};
-    static const char *const gcc[] = {"-Wno-tsan", "--param", "tsan-instrument-func-entry-exit=0", "--param",
-                                      "tsan-distinguish-volatile=1"};
+    static const char *const gcc[] = {"-Wno-tsan",
+                                      "--param",
+                                      "tsan-instrument-func-entry-exit=0",
+                                      "--param",
+                                      "tsan-distinguish-volatile=1",
+                                      "-fno-tree-dce",
+                                      "-fno-tree-dse",
+                                      "-fno-tree-sink",
+                                      "-finline-functions",
+                                      "-finline-small-functions",
+                                      "--param",
+                                      "max-inline-insns-auto=400",
+                                      "--param",
+                                      "max-inline-recursive-depth-auto=0",
+                                      "--param",
+                                      "inline-unit-growth=200"};
+    /* Equal code of two branches is not merged: reports would name the line of one of them, or of neither. */
     static const char *const clang[] = {
         "-fno-vectorize", "-fno-slp-vectorize",           "-mllvm", "-tsan-instrument-func-entry-exit=0",
-        "-mllvm",         "-tsan-distinguish-volatile=1", "-mllvm", "-tsan-instrument-read-before-write=1"};
+        "-mllvm",         "-tsan-distinguish-volatile=1", "-mllvm", "-tsan-instrument-read-before-write=1",
+        "-mllvm",         "-hoist-common-insts=false",    "-mllvm", "-sink-common-insts=false",
+        "-mllvm",         "-enable-tail-merge=false"};
     add_all(command, both, COUNT(both));
     if (cc_host_is_clang(options))
         add_all(command, clang, COUNT(clang));
@@ -113,9 +135,15 @@ static void add_command(const cc_job *job, cc_words *command)
 {
     const cc_options *options = job->options;
     cc_cpu_flags(options, command);
-    /* Without warnings: the fiber copy's compiler gives them. No access may be merged, vectorised or left out. */
+    /* Without warnings: the fiber copy's compiler gives them. No access may be merged, vectorised or left out. The C
+     * library's fortified functions are its compiler's builtins, which gcc expands without checks. */
     static const char *const both[] = {
-        "-DLW_CPU_CHECKED=1", "-fno-builtin-memcpy", "-fno-builtin-memset", "-fno-builtin-memmove",
+        "-DLW_CPU_CHECKED=1",
+        "-U_FORTIFY_SOURCE",
+        "-fno-builtin-memcpy",
+        "-fno-builtin-memset",
+        "-fno-builtin-memmove",
+        "-fno-builtin-memcmp",
         "-fsanitize=shift-exponent,integer-divide-by-zero,signed-integer-overflow,float-cast-overflow,alignment"};
     /* With -fwrapv gcc does not check for overflow; without it, gcc assumes `x + 1 > x`. With -ftrapv it checks and
      * assumes nothing: checked operations wrap, others call functions, and the emulator's functions wrap, too. */
@@ -178,6 +206,6 @@ const cc_target cc_target_checked = {.name = "the checked CPU copy",
                                      .wanted = cc_checked_wanted,
                                      .links = has_part,
                                      .command = add_command,
-                                     .amend = cc_watch_structures,
+                                     .amend = cc_amend_checked,
                                      .link = add_code,
                                      .finish = add_renaming};

@@ -13,9 +13,17 @@
 
 emu_memo emu_memos[EMU_MEMOS];
 
+/* A large read that had no finding, by `by`: the same thread's next reads of its parts have none, either. */
+static struct {
+    uintptr_t begin;
+    size_t size;
+    emu_access by;
+} covered;
+
 void emu_memos_clear(void)
 {
     memset(emu_memos, 0, sizeof emu_memos);
+    covered.size = 0;
 }
 
 static bool in_allocation(emu_touch *touch, const emu_allocation *allocation)
@@ -137,8 +145,7 @@ EMU_INLINE bool check_touch(uintptr_t address, unsigned size, bool write, unsign
         return false;
     if (__builtin_expect(address & (size - 1), 0) && !(bits & EMU_TOUCH_UNALIGNED) && !(size & (size - 1)) &&
         size <= 16) {
-        if (!emu_check_reported_misaligned(address, size))
-            emu_check_found(&touch, EMU_FOUND_MISALIGNED, 0);
+        emu_check_found(&touch, EMU_FOUND_MISALIGNED, 0);
         return false;
     }
     if (compare)
@@ -181,12 +188,23 @@ bool emu_check_compare(uintptr_t address, unsigned size, const void *compare, bo
     return check_touch(address, size, true, bits, pc, compare, writes);
 }
 
+/* Whether the range is a part of the latest large read, by the same thread. */
+EMU_INLINE bool is_covered(uintptr_t address, size_t size, size_t alignment)
+{
+    unsigned rank = emu_here.thread->rank;
+    emu_access mine = emu_self->check->clock.thread[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK;
+    return size <= covered.size - (address - covered.begin) && covered.by == mine && address % alignment == 0 &&
+           !emu_check_has_deferred;
+}
+
 /* The fast path for plain accesses of whole words: the memory is that of the last access from this place, it is
  * written, and its other accesses are ordered before. False: emu_check_touch() must check the access. */
-EMU_INLINE bool passes_fast(uintptr_t address, unsigned size, bool write, uintptr_t pc)
+EMU_INLINE bool passes_fast(uintptr_t address, size_t size, size_t alignment, bool write, uintptr_t pc)
 {
     const emu_memo *memo = emu_memo_of(pc);
-    if (!emu_memo_holds(memo, address, size, pc) || address % size || emu_check_has_deferred)
+    if (!write && __builtin_expect(address - covered.begin < covered.size, 0) && is_covered(address, size, alignment))
+        return true;
+    if (!emu_memo_holds(memo, address, size, pc) || address % alignment || emu_check_has_deferred)
         return false;
     const emu_worker *worker = emu_self;
     if (write && emu_check_ldg_grid == worker->grid->check_number)
@@ -195,12 +213,27 @@ EMU_INLINE bool passes_fast(uintptr_t address, unsigned size, bool write, uintpt
     unsigned rank = emu_here.thread->rank;
     emu_access mine = clock->thread[rank].stamp << EMU_ACCESS_STAMP | rank << EMU_ACCESS_RANK;
     emu_shadow_cell *cell = emu_memo_cell(memo, address);
-    for (unsigned i = 0; i < size / 4; i++) /* emu_check_touch() may check a word again */
+    for (size_t i = 0; i < size / 4; i++) /* emu_check_touch() may check a word again */
         if (!(write ? emu_fast_write : emu_fast_read)(clock, memo->readers, &cell[i], mine, memo->site))
             return false;
     if (write)
-        emu_values_note(address, size, mine);
+        emu_values_note(address, (unsigned)size, mine);
+    else if (size > 8) {
+        covered.begin = address;
+        covered.size = size;
+        covered.by = mine;
+    }
     return true;
+}
+
+void emu_check_forget_covered(void)
+{
+    covered.size = 0;
+}
+
+bool emu_check_passes_fast(uintptr_t address, size_t size, uintptr_t pc)
+{
+    return size % 4 == 0 && passes_fast(address, size, 4, false, pc);
 }
 
 /* ---- the functions that compilers call ---- */
@@ -208,7 +241,7 @@ EMU_INLINE bool passes_fast(uintptr_t address, unsigned size, bool write, uintpt
     EXPORTED void emu_access_##name##size(const void *address);                                                        \
     void emu_access_##name##size(const void *address)                                                                  \
     {                                                                                                                  \
-        if ((bits) != 0 || size < 4 || !passes_fast((uintptr_t)address, size, write, CALLER))                          \
+        if ((bits) != 0 || size < 4 || !passes_fast((uintptr_t)address, size, size, write, CALLER))                    \
             emu_check_touch((uintptr_t)address, size, write, bits, CALLER);                                            \
     }
 /* `x += 1` is a read and a write. */

@@ -123,8 +123,21 @@ void emu_check_name_memory(const emu_touch *touch, emu_finding *finding)
     }
 }
 
+/* Whether the finding is about one access of memory, which may have parts. */
+static bool has_parts(emu_finding_kind kind)
+{
+    return kind == EMU_FOUND_OUT_OF_BOUNDS || kind == EMU_FOUND_FREED || kind == EMU_FOUND_FOREIGN ||
+           kind == EMU_FOUND_UNINITIALISED || kind == EMU_FOUND_MISALIGNED;
+}
+
 emu_finding *emu_check_found(const emu_touch *touch, emu_finding_kind kind, const char *why)
 {
+    if (touch->size && has_parts(kind)) {
+        if (emu_check_was_reported(touch))
+            return NULL;
+        if (touch->size > 4)
+            emu_check_set_reported(touch->address, touch->size, touch->write, false);
+    }
     bool wanted = kind == EMU_FOUND_UNINITIALISED ? emu_check_wanted.initialised : emu_check_wanted.memory;
     bool fresh;
     emu_finding *finding = wanted ? emu_finding_note(kind, touch->pc, 0, emu_check_memory_of(touch), &fresh) : 0;

@@ -114,6 +114,11 @@ static inline void emu_check_finish_deferred(void)
         emu_check_finish_deferred_slow();
 }
 
+/* Whether the range of words may be read, as by the place's latest access, and no finding is possible. */
+bool emu_check_passes_fast(uintptr_t address, size_t size, uintptr_t pc);
+/* Bytes that were written may no longer count as written. */
+void emu_check_forget_covered(void);
+
 /* ---- ranges.c ---- */
 bool emu_check_touch_range(uintptr_t address, size_t size, bool write, uintptr_t pc); /* any alignment */
 
@@ -128,11 +133,15 @@ void emu_check_copy_written(const emu_region *target, const emu_region *source, 
 void emu_check_initialised(const emu_touch *touch); /* a read: reports it if no byte has been written */
 void emu_check_finish_assignment(void);
 
-/* ---- misaligned.c ---- */
+/* ---- whole.c: accesses that consist of parts ---- */
 /* Reports an access that follows, whose address is not a multiple of the type's alignment. */
 void emu_check_misaligned(uintptr_t address, size_t size, unsigned alignment, bool write, uintptr_t pc);
-/* Whether the access belongs to one that was reported in this way. Called for each misaligned access. */
-bool emu_check_reported_misaligned(uintptr_t address, unsigned size);
+/* Notes that the running thread's access was reported. Its parts may be accessed next; `announced`: or the whole. */
+void emu_check_set_reported(uintptr_t address, size_t size, bool write, bool announced);
+/* An access begins that consists of parts, and is no part itself. */
+void emu_check_begin_whole(void);
+/* Whether the access is a part of the one that was reported last. */
+bool emu_check_was_reported(const emu_touch *touch);
 
 /* ---- split.c: cells of single bytes ---- */
 /* The four cells of the word's bytes. The first call moves the word's cell into them. */

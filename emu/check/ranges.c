@@ -10,6 +10,7 @@
 static bool touch_pieces(uintptr_t address, size_t size, bool write, unsigned bits, uintptr_t pc)
 {
     bool allowed = true;
+    emu_check_begin_whole();
     while (size > 0 && allowed) {
         unsigned piece = 8 - (unsigned)(address % 8);
         if (piece > size)
@@ -26,7 +27,11 @@ static bool touch_pieces(uintptr_t address, size_t size, bool write, unsigned bi
 static bool touch_read(uintptr_t address, size_t size, uintptr_t pc)
 {
     emu_worker *worker = emu_self;
+    if (emu_check_passes_fast(address, size, pc))
+        return true;
     bool allowed = touch_pieces(address, size, false, 0, pc);
+    if (!allowed && worker && worker->check)
+        emu_check_set_reported(address, size, false, false);
     if (!allowed || !worker || !worker->check || !size || !emu_check_wanted.initialised)
         return allowed;
     const char *foreign;
@@ -92,9 +97,21 @@ void *emu_access_memset(void *to, int value, size_t size)
     return memset(to, value, size);
 }
 
-/* clang's own names for the same functions; objcopy gives a name only once. */
-EXPORTED void *emu_access_tsan_memcpy(void *to, const void *from, size_t size)
-    __attribute__((alias("emu_access_memcpy")));
-EXPORTED void *emu_access_tsan_memmove(void *to, const void *from, size_t size)
-    __attribute__((alias("emu_access_memmove")));
-EXPORTED void *emu_access_tsan_memset(void *to, int value, size_t size) __attribute__((alias("emu_access_memset")));
+UNSANITISED int emu_access_memcmp(const void *one, const void *other, size_t size);
+int emu_access_memcmp(const void *one, const void *other, size_t size)
+{
+    touch_read((uintptr_t)one, size, CALLER);
+    touch_read((uintptr_t)other, size, CALLER);
+    return memcmp(one, other, size);
+}
+
+/* clang's names for the same functions, and the language's (device_checked.h); objcopy gives a name only once. */
+#define ALIAS(type, name, prefix, ...)                                                                                 \
+    EXPORTED type emu_##prefix##_##name(__VA_ARGS__) __attribute__((alias("emu_access_" #name)));
+ALIAS(void *, memcpy, access_tsan, void *to, const void *from, size_t size)
+ALIAS(void *, memmove, access_tsan, void *to, const void *from, size_t size)
+ALIAS(void *, memset, access_tsan, void *to, int value, size_t size)
+ALIAS(void *, memcpy, checked, void *to, const void *from, size_t size)
+ALIAS(void *, memmove, checked, void *to, const void *from, size_t size)
+ALIAS(void *, memset, checked, void *to, int value, size_t size)
+ALIAS(int, memcmp, checked, const void *one, const void *other, size_t size)

@@ -48,6 +48,7 @@ void emu_check_write(const emu_region *region, uintptr_t address, size_t size)
 void emu_check_copy_written(const emu_region *target, const emu_region *source, uintptr_t to, uintptr_t from,
                             size_t read, size_t written)
 {
+    emu_check_forget_covered();
     for (size_t i = 0; target && i < written; i++) {
         size_t at = to > from ? written - 1 - i : i; /* as memmove() does */
         unsigned bit = 1u << (to + at) % 4;

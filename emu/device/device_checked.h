@@ -27,6 +27,11 @@ struct lw_shared_variable;
 __attribute__((const, nothrow)) char *emu_checked_shared(const struct lw_shared_variable *variable);
 __attribute__((const, nothrow)) char *emu_checked_shared_begin(void);
 __attribute__((const, nothrow)) char *emu_checked_dynamic_shared(void);
+/* The C library's functions, whose accesses are checked. */
+void *emu_checked_memcpy(void *to, const void *from, size_t size);
+void *emu_checked_memmove(void *to, const void *from, size_t size);
+void *emu_checked_memset(void *to, int value, size_t size);
+int emu_checked_memcmp(const void *one, const void *other, size_t size);
 /* Before a load through __ldg(): no thread may write to the address while the kernel runs. */
 void emu_checked_ldg(const void *pointer, size_t size);
 /* The order and scope of the thread's next atomic, in CUDA's enumerations; `failure`: of a compare-and-swap that fails. */

@@ -36,7 +36,11 @@
 #undef __forceinline__
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #undef __noinline__
+#if defined(LW_CPU_CHECKED) && !defined(__clang__)
+#define __noinline__ /* gcc checks a structure that a function takes or returns only where it is inlined */
+#else
 #define __noinline__ __attribute__((noinline))
+#endif
 #undef __align__
 #define __align__(n) __attribute__((aligned(n)))
 #define __grid_constant__

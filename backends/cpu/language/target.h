@@ -44,6 +44,7 @@
 #include "vector_types.h"
 #include "warp.h"
 
+#include "builtin_memory.h"
 #include "unsupported.h"
 
 #endif

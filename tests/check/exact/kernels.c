@@ -153,6 +153,19 @@ LW_KERNEL(wholes, (int *, data), (int, what), (int, fixed))
         if (fixed)
             atomicExch(&data[0], 1);
         atomicAdd(&data[0], 1);
+    } else if (what == 5) { /* a structure is read whole, then overwritten */
+        struct four *at = PIECE(struct four, 0), *from = PIECE(struct four, 1);
+        int sum = 0;
+        at->a = at->b = at->c = at->d = 1;
+        from->a = from->b = from->c = 1;
+        if (fixed)
+            from->d = 1;
+        for (int i = data[98]; i < 3; i++) {
+            struct four all = *at;
+            sum += all.a;
+        }
+        memcpy(at, from, sizeof *at);
+        data[99] = sum + at->d;
     } else {
         struct pair *from = PIECE(struct pair, 0), *to = PIECE(struct pair, 1);
         from->a = 1;

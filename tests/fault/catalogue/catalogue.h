@@ -24,6 +24,9 @@ FAULT_DECLARE(rows);
 FAULT_DECLARE(overflow);
 FAULT_DECLARE(constant);
 FAULT_DECLARE(read_only);
+FAULT_DECLARE(builtin_set);
+FAULT_DECLARE(unused_load);
+FAULT_DECLARE(by_value);
 
 /* race.c */
 FAULT_DECLARE(warp);

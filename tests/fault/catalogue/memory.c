@@ -129,3 +129,38 @@ LW_KERNEL(fault_read_only, FAULT_PARAMETERS)
     (void)n;
     to[i] = value + 1; /* fault */
 }
+
+/* The last of g's elements, and what lies beyond. */
+LW_KERNEL(fault_builtin_set, FAULT_PARAMETERS)
+{
+    (void)h;
+    if (position() == 0)
+        __builtin_memset(g + n - (fixed ? 3 : 2), 1, 12); /* fault */
+}
+
+static __device__ void ignore(int value)
+{
+    (void)value;
+}
+
+LW_KERNEL(fault_unused_load, FAULT_PARAMETERS)
+{
+    (void)h;
+    if (position() == 0)
+        ignore(g[fixed ? n - 1 : n]); /* fault */
+}
+
+struct edge {
+    int from, to, weight, kind;
+};
+
+static __device__ int length_of(struct edge edge)
+{
+    return edge.kind == 2 ? edge.weight : (edge.to - edge.from) * edge.weight;
+}
+
+LW_KERNEL(fault_by_value, FAULT_PARAMETERS)
+{
+    if (lane() == 0)
+        h[block()] = length_of(*(struct edge *)(g + n - (fixed ? 4 : 2))); /* fault */
+}
