@@ -49,13 +49,16 @@ static char *find_in_path(const char *name)
     return NULL;
 }
 
-bool cc_host_is_clang(const cc_options *options)
+/* The first line of its --version: "gcc (Debian 12.2.0-14) 12.2.0", "Debian clang version 19.1.7 (...)". */
+static const char *host_version(const cc_options *options)
 {
-    static int is_clang = -1;
-    if (is_clang >= 0)
-        return is_clang;
+    static char line[200];
+    static bool asked;
+    if (asked)
+        return line;
+    asked = true;
     cc_words command = {0};
-    char *log = cc_scratch_file("version"), line[200] = "";
+    char *log = cc_scratch_file("version");
     cc_words_add(&command, cc_host_compiler(options));
     cc_words_add(&command, "--version");
     FILE *file = cc_ask(&command, log) == 0 ? fopen(log, "r") : NULL;
@@ -66,8 +69,19 @@ bool cc_host_is_clang(const cc_options *options)
     }
     cc_words_free(&command);
     free(log);
-    is_clang = strstr(line, "clang") != NULL;
-    return is_clang;
+    return line;
+}
+
+bool cc_host_is_clang(const cc_options *options)
+{
+    return strstr(host_version(options), "clang");
+}
+
+unsigned cc_host_version(const cc_options *options)
+{
+    const char *line = host_version(options), *number = strstr(line, "clang version ");
+    number = number ? number + strlen("clang version ") : strrchr(line, ' ');
+    return number ? (unsigned)strtoul(number, NULL, 10) : 0;
 }
 
 const char *cc_objcopy(const cc_options *options)

@@ -8,10 +8,11 @@
 
 const char *cc_host_compiler(const cc_options *options); /* --host-cc, else LANEWISE_HOST_CC, else the build's */
 bool cc_host_is_clang(const cc_options *options);
-const char *cc_objcopy(const cc_options *options); /* LANEWISE_OBJCOPY, else the one for the C compiler's target */
-const char *cc_nvcc(const cc_options *options);    /* null: no CUDA copy */
-const char *cc_clang(const cc_options *options);   /* null: no fused copies */
-const char *cc_fuse(const cc_options *options);    /* lanewise-fuse, or null */
+unsigned cc_host_version(const cc_options *options); /* its first number; 0: unknown */
+const char *cc_objcopy(const cc_options *options);   /* LANEWISE_OBJCOPY, else the one for the C compiler's target */
+const char *cc_nvcc(const cc_options *options);      /* null: no CUDA copy */
+const char *cc_clang(const cc_options *options);     /* null: no fused copies */
+const char *cc_fuse(const cc_options *options);      /* lanewise-fuse, or null */
 const char *cc_include_folder(const cc_options *options); /* the folder of lanewise/kernel.h */
 const char *cc_library_folder(void);                      /* the folder of liblanewise near this program, or null */
 

@@ -130,6 +130,8 @@ EMU_INLINE bool check_touch(uintptr_t address, unsigned size, bool write, unsign
     if (__builtin_expect(!worker || !worker->check || size == 0, 0))
         return true;
     emu_check_finish_deferred();
+    if (__builtin_expect(emu_check_has_index, 0))
+        emu_check_name_index(worker, address, size, write, pc);
     /* A volatile access counts as an atomic in the yield budget. So a thread that polls a flag yields at the same
      * access in each run; the watchdog's signal would come at a different one. */
     if (__builtin_expect(bits & EMU_ACCESS_VOLATILE, 0) && --worker->yield_budget == 0)

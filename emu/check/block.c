@@ -29,6 +29,7 @@ static void place_variables(struct emu_checked *check, const emu_grid *grid, siz
         if (variable->module == module && variable->engine == LW_ENGINE_CHECKED && number < EMU_MAX_SHARED &&
             (variable->kernel_line == 0 || emu_shared_is_of(variable, grid->kernel)))
             place(check, ++number, variable->offset, variable->size, variable);
+    check->places = number;
     check->kernel = grid->kernel;
     check->static_shared = grid->static_shared;
     check->dynamic_shared = grid->dynamic_shared;

@@ -55,7 +55,7 @@ static void describe_shared(const emu_touch *touch, char *text, size_t size)
     }
     /* The nearest variable before it, if there is one. */
     const emu_shared_place *near = 0;
-    for (unsigned i = 1; i <= EMU_MAX_SHARED && check->place[i].size; i++)
+    for (unsigned i = 1; i <= check->places; i++)
         if (check->place[i].offset <= offset && (!near || check->place[i].offset > near->offset))
             near = &check->place[i];
     if (!near || touch->address < (uintptr_t)owner->shared)
@@ -69,25 +69,35 @@ static void describe_shared(const emu_touch *touch, char *text, size_t size)
                  offset - near->offset - near->size + 1, near->size);
 }
 
+static void describe_variable(const emu_touch *touch, char *text, size_t size)
+{
+    const struct lw_symbol *symbol = touch->region->owner;
+    ptrdiff_t offset = (ptrdiff_t)(touch->address - (uintptr_t)symbol->address), end = (ptrdiff_t)symbol->size;
+    snprintf(text, size, "%td bytes %s %s '%s' (%zu bytes, %s:%d)",
+             offset < 0     ? -offset
+             : offset < end ? offset
+                            : offset - end + 1,
+             offset < 0     ? "before"
+             : offset < end ? "into"
+                            : "after",
+             symbol->kind == LW_SYMBOL_CONSTANT  ? "__constant__"
+             : symbol->kind == LW_SYMBOL_MANAGED ? "__managed__"
+                                                 : "__device__",
+             symbol->name, symbol->size, symbol->file, symbol->line);
+}
+
 void emu_check_describe(const emu_touch *touch, char *text, size_t size)
 {
     text[0] = 0;
     if (!touch->region)
         return;
-    const struct lw_symbol *symbol = touch->region->owner;
     const emu_pinned *pinned;
     switch (touch->region->kind) {
     case EMU_REGION_DEVICE:
     case EMU_REGION_HEAP: describe_device(touch, text, size); break;
     case EMU_REGION_SHARED: describe_shared(touch, text, size); break;
     case EMU_REGION_VARIABLE:
-    case EMU_REGION_CONSTANT:
-        snprintf(text, size, "%zu bytes into %s '%s' (%zu bytes, %s:%d)", touch->address - (uintptr_t)symbol->address,
-                 symbol->kind == LW_SYMBOL_CONSTANT  ? "__constant__"
-                 : symbol->kind == LW_SYMBOL_MANAGED ? "__managed__"
-                                                     : "__device__",
-                 symbol->name, symbol->size, symbol->file, symbol->line);
-        break;
+    case EMU_REGION_CONSTANT: describe_variable(touch, text, size); break;
     case EMU_REGION_HOST:
         pinned = touch->region->owner;
         snprintf(text, size, "%zu bytes into %zu bytes of pinned host memory", touch->address - pinned->pointer,

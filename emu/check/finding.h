@@ -55,7 +55,8 @@ typedef struct emu_finding {
     uintptr_t made_at, freed_at;  /* program counters where the memory was allocated and freed; 0: unknown, or not */
     char where[300];              /* the memory: "12 bytes into ..." */
     char why[300];
-    emu_overflow overflow;       /* the address or index was computed from it; its pc is 0: none is known */
+    uintptr_t beside;      /* an index beyond an array: the program counter of the access that may be to it; or 0 */
+    emu_overflow overflow; /* the address or index was computed from it; its pc is 0: none is known */
     const struct emu_site *site; /* the place of access[0], if its pc is 0 */
     char *details;               /* more lines, freed with the finding: what ended the launch, where all threads are */
     bool ended_launch;

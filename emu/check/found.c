@@ -107,6 +107,12 @@ void emu_check_name_memory(const emu_touch *touch, emu_finding *finding)
     ptrdiff_t distance;
     emu_check_describe(touch, finding->where, sizeof finding->where);
     const emu_pinned *pinned = touch->region ? 0 : emu_pinned_before(touch->address);
+    const emu_region *variable = touch->region || pinned || !touch->worker ? 0 : emu_variable_before(touch->address);
+    if (variable) {
+        emu_touch beside = *touch;
+        beside.region = variable;
+        emu_check_describe(&beside, finding->where, sizeof finding->where);
+    }
     if (pinned) {
         snprintf(finding->where, sizeof finding->where, "%zu bytes after %zu bytes of pinned host memory",
                  (size_t)(touch->address - pinned->pointer - pinned->size + 1), pinned->size);

@@ -35,9 +35,10 @@ struct emu_checked {
     /* The variables in shared memory, of this kernel and these sizes: */
     const lw_kernel *kernel;
     size_t static_shared, dynamic_shared;
-    emu_shared_place place[EMU_MAX_SHARED + 1]; /* from 1 on */
-    uint16_t *place_at;                         /* for each 16 bytes, an index into `place`; 0: no variable */
-    size_t units;                               /* elements of place_at in use */
+    emu_shared_place place[EMU_MAX_SHARED + 1]; /* from 1 to `places`; an array of no elements has no bytes */
+    unsigned places;
+    uint16_t *place_at; /* for each 16 bytes, an index into `place`; 0: no variable */
+    size_t units;       /* elements of place_at in use */
     emu_block_clock clock;
     struct emu_pending *pending; /* asynchronous copies not waited for yet */
     unsigned pending_count, pending_room;
@@ -143,6 +144,13 @@ void emu_check_begin_whole(void);
 /* Whether the access is a part of the one that was reported last. */
 bool emu_check_was_reported(const emu_touch *touch);
 
+/* ---- index.c ---- */
+/* Reports the index of an array of the type. */
+void emu_check_index_found(uintptr_t pc, const char *type, emu_wide index);
+/* Whether a thread's next access may be the one with that index. Then it must be passed on: */
+extern bool emu_check_has_index;
+void emu_check_name_index(emu_worker *worker, uintptr_t address, unsigned size, bool write, uintptr_t pc);
+
 /* ---- split.c: cells of single bytes ---- */
 /* The four cells of the word's bytes. The first call moves the word's cell into them. */
 emu_shadow_cell *emu_check_split(const emu_region *region, uintptr_t word, emu_shadow_cell *cell);
@@ -155,6 +163,12 @@ void emu_check_splits_free(void);
 const emu_region *emu_region_of(emu_worker *worker, uintptr_t address, const char **foreign);
 /* The same without a thread: no shared memory. */
 const emu_region *emu_region_at(uintptr_t address);
+/* The region of the first variable for which `holds` is true; null: none. */
+const emu_region *emu_region_of_variable(bool (*holds)(const struct lw_symbol *symbol, uintptr_t address,
+                                                       unsigned size),
+                                         uintptr_t address, unsigned size);
+/* The nearest variable that ends within 4096 bytes before the address; or null. */
+const emu_region *emu_variable_before(uintptr_t address);
 void emu_regions_add_symbols(const lw_module *module);
 void emu_regions_close(void);
 /* The variable in the block's shared memory that holds the address; null: none. */

@@ -6,14 +6,14 @@
 #define EXPORTED __attribute__((visibility("default")))
 #define CALLER ((uintptr_t)__builtin_return_address(0) - 1)
 
-/* Checks the range in pieces of 8 bytes, without the alignment. */
+/* Checks the range in pieces of 8 bytes, without the alignment. A range of that size is one access. */
 static bool touch_pieces(uintptr_t address, size_t size, bool write, unsigned bits, uintptr_t pc)
 {
-    bool allowed = true;
+    bool allowed = true, one = size <= 8;
     emu_check_begin_whole();
     while (size > 0 && allowed) {
         unsigned piece = 8 - (unsigned)(address % 8);
-        if (piece > size)
+        if (piece > size || one)
             piece = (unsigned)size;
         allowed = emu_check_touch(address, piece, write, bits | EMU_TOUCH_UNALIGNED | EMU_TOUCH_PIECE, pc);
         address += piece;

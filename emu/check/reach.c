@@ -33,6 +33,27 @@ void emu_regions_add_symbols(const lw_module *module)
     }
 }
 
+const emu_region *emu_region_of_variable(bool (*holds)(const struct lw_symbol *symbol, uintptr_t address,
+                                                       unsigned size),
+                                         uintptr_t address, unsigned size)
+{
+    for (unsigned i = 0; i < variable_count; i++)
+        if (holds(variables[i].owner, address, size))
+            return &variables[i];
+    return 0;
+}
+
+const emu_region *emu_variable_before(uintptr_t address)
+{
+    enum { NEAR = 4096 };
+    const emu_region *nearest = 0;
+    for (unsigned i = 0; i < variable_count; i++)
+        if (variables[i].end <= address && address - variables[i].end < NEAR &&
+            (!nearest || variables[i].end > nearest->end))
+            nearest = &variables[i];
+    return nearest;
+}
+
 struct emu_check_cells {
     size_t count;
     struct {

@@ -113,6 +113,17 @@ static void print_overflow(FILE *out, const emu_overflow *overflow)
             emu_decimal(emu_overflow_exact(overflow), exact), emu_decimal(emu_overflow_wrapped(overflow), wrapped));
 }
 
+/* Whether an array with such an index may be in memory that the same line accesses, instead of in local memory. */
+static bool may_be_elsewhere(const emu_finding *finding)
+{
+    emu_code_place index, access;
+    if (!finding->beside)
+        return false;
+    emu_check_locate(finding->access[0].pc, &index);
+    emu_check_locate(finding->beside, &access);
+    return index.line == access.line && strcmp(index.file, access.file) == 0;
+}
+
 static void print_memory(FILE *out, const emu_finding *finding)
 {
     const emu_finding_access *access = &finding->access[0];
@@ -126,7 +137,7 @@ static void print_memory(FILE *out, const emu_finding *finding)
     if (access->size)
         fprintf(out, BAR "Invalid %s%s of size %u bytes\n", space_of(finding), verb(access), access->size);
     else
-        fprintf(out, BAR "Invalid __local__ access\n");
+        fprintf(out, BAR "Invalid %saccess\n", may_be_elsewhere(finding) ? "" : "__local__ ");
     fprintf(out, IN "at %s\n", place);
     print_by(out, access);
     if (access->size)

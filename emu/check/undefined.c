@@ -83,12 +83,7 @@ __attribute__((format(printf, 3, 4))) static emu_finding *found(emu_finding_kind
 EXPORTED void emu_undefined_out_of_bounds(const two_types *data, uintptr_t index);
 void emu_undefined_out_of_bounds(const two_types *data, uintptr_t index)
 {
-    wide number = integer(data->second, index);
-    char digits[EMU_DECIMAL_SIZE];
-    emu_finding *finding = found(EMU_FOUND_OUT_OF_BOUNDS, CALLER, "index %s of an array of type %s",
-                                 emu_decimal(number, digits), data->first->name);
-    if (finding)
-        emu_overflow_explain_index(emu_self, number, &finding->overflow);
+    emu_check_index_found(CALLER, data->first->name, integer(data->second, index));
 }
 
 /* A scalar is reported by its access. But a vector's elements may be accessed one by one, where a GPU loads or stores

@@ -123,4 +123,49 @@ LW_KERNEL(forms, (int, form), (char *, p), (size_t, distance), (char *, q), (siz
     case 79: { bool x = *(bool *)p; (void)x; break; } /* reads */
     }
 }
+
+LW_GLOBAL(int, one, [8]);
+LW_GLOBAL(int, single, [1]);
+LW_GLOBAL(float, grid, [4][8]);
+struct row { int count, at[8]; };
+struct inner { int at[8], count; };
+struct flexible { int count, at[1]; };
+struct end { int count, at[]; };
+LW_GLOBAL(struct inner, inners, [4]);
+
+/* Each line's comment says what is reported of it: the headline's space and access, and the memory. */
+LW_KERNEL(indices, (int, form), (int *, p), (int, n))
+{
+    LW_SHARED(int, s, [8]);
+    LW_SHARED(int, t, [4][8]);
+    LW_SHARED(int, empty, [4][0]);
+    int *out = p + 1000, i = n + 8, a[8], b[4][8];
+    for (int k = 0; k < 32; k++)
+        s[k % 8] = a[k % 8] = t[k / 8][k % 8] = b[k / 8][k % 8] = p[k % 8];
+    (void)empty;
+    switch (form) {
+    case 0: *out = one[i]; break; /* __global__ read: 1 bytes after __device__ 'one' */
+    case 1: *out = one[i * 9 / 8]; break; /* __global__ read: 5 bytes after __device__ 'one' */
+    case 2: *out = one[-1 - n]; break; /* __global__ read: 4 bytes before __device__ 'one' */
+    case 3: grid[1][i] = 1; break; /* __global__ write: 64 bytes into __device__ 'grid' */
+    case 4: *out = (int)grid[i / 2][0]; break; /* __global__ read: 1 bytes after __device__ 'grid' */
+    case 5: *out = (int)grid[1][i * 9 / 8]; break; /* __global__ read: 68 bytes into __device__ 'grid' */
+    case 6: t[0][i] = 1; break; /* __shared__ write: 32 bytes into __shared__ 't' */
+    case 7: *out = t[1][i * 9 / 8]; break; /* __shared__ read: 68 bytes into __shared__ 't' */
+    case 8: out = p + a[i]; break; /* __local__ access: */
+    case 9: *out = b[1][i]; break; /* access: */
+    case 10: ((struct row *)p)->at[i] = 1; break; /* access: */
+    case 11: ((struct inner *)p)->at[i] = 1; break; /* access: */
+    case 12: ((int (*)[8])p)[1][i] = 1; break; /* access: */
+    case 13: inners[1].at[i] = 1; break; /* access: */
+    case 14: *out = single[i - 7]; break; /* __global__ read: 1 bytes after __device__ 'single' */
+    /* These are right: */
+    case 15: one[i - 1] = t[3][i - 1]; break;
+    case 16: grid[3][i - 1] = s[i - 1]; break;
+    case 17: ((struct flexible *)p)->at[i] = 1; break;
+    case 18: ((struct end *)p)->at[i] = 1; break;
+    case 19: ((struct row *)p)->at[i - 1] = a[i - 1]; break;
+    }
+    *p = out != NULL;
+}
 /* clang-format on */

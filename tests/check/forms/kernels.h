@@ -11,4 +11,9 @@ enum { FORMS = 80, ROOM = 512 };
  * q + t * ROOM. `n` is 12. */
 LW_DECLARE_KERNEL(forms, (int, form), (char *, p), (size_t, distance), (char *, q), (size_t, n));
 
+enum { INDICES = 20 };
+
+/* Index number `form` of an array is one that the array does not have; with -1 for `n` it has it. */
+LW_DECLARE_KERNEL(indices, (int, form), (int *, p), (int, n));
+
 #endif

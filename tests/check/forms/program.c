@@ -40,6 +40,14 @@ int main(int count, char **words)
         must(lw_free(device, p));
         must(lw_free(device, q));
     }
+    for (int form = 0; form < INDICES && (bounds || right); form++) {
+        int *p;
+        must(lw_malloc(device, (void **)&p, SIZE));
+        must(lw_memset(device, p, 0, SIZE));
+        must(lw_launch(indices, lw_linear(lw_default_stream(device), 1, 1), form, p, bounds ? 0 : -1));
+        must(lw_device_synchronize(device));
+        must(lw_free(device, p));
+    }
     lw_device_close(device);
     return 0;
 }

@@ -161,6 +161,7 @@ static const struct entry {
     ENTRY(builtin_set, 0, NULL),
     ENTRY(unused_load, 0, NULL),
     ENTRY(by_value, 0, NULL),
+    ENTRY(row_end, 0, NULL),
     ENTRY(warp, 0, NULL),
     ENTRY(block, 0, NULL),
     ENTRY(tile, 0, NULL),

@@ -27,6 +27,7 @@ FAULT_DECLARE(read_only);
 FAULT_DECLARE(builtin_set);
 FAULT_DECLARE(unused_load);
 FAULT_DECLARE(by_value);
+FAULT_DECLARE(row_end);
 
 /* race.c */
 FAULT_DECLARE(warp);

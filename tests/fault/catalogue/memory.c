@@ -164,3 +164,13 @@ LW_KERNEL(fault_by_value, FAULT_PARAMETERS)
     if (lane() == 0)
         h[block()] = length_of(*(struct edge *)(g + n - (fixed ? 4 : 2))); /* fault */
 }
+
+LW_GLOBAL(int, fault_grid, [4][32]);
+
+/* The next row's first element. */
+LW_KERNEL(fault_row_end, FAULT_PARAMETERS)
+{
+    (void)h, (void)n;
+    if (position() == 0)
+        fault_grid[1][(fixed ? 31 : 32) + g[0]] = 1; /* fault */
+}
