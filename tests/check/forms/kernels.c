@@ -58,7 +58,7 @@ LW_KERNEL(forms, (int, form), (char *, p), (size_t, distance), (char *, q), (siz
     case 15: memcpy(p, q, n); break;               /* writes */
     case 16: memmove(p, q, 12); break;             /* writes */
     case 17: memmove(p, q, n); break;              /* writes */
-    case 18: __builtin_memcpy(p, "twelve char", 12); break; /* writes */
+    case 18: __builtin_memcpy(p, (int[]){1, 2, 3}, 12); break; /* writes */
     case 19: __builtin_memcpy(q, p, 12); break;    /* reads */
     case 20: __builtin_memcpy(q, p, 1); break;     /* reads */
     case 21: __builtin_memcpy(q, p, 4); break;     /* reads */
