@@ -20,13 +20,35 @@ static const char *constraint_of(const char *type, const char **as)
     return type[strlen(type) - 1] == '*' ? "r" : NULL; /* a pointer before LLVM 15 */
 }
 
+/* The length of the type that the text begins with: up to a comma outside of brackets. */
+static size_t type_length(const char *text)
+{
+    int depth = 0;
+    size_t length = 0;
+    for (; text[length] && (depth > 0 || text[length] != ','); length++)
+        depth += strchr("([{<", text[length]) ? 1 : strchr(")]}>", text[length]) ? -1 : 0;
+    return length;
+}
+
 void cc_use_load(const cc_ir *function, const char *line, FILE *out)
 {
     static unsigned added;
-    char value[CC_IR_NAME], type[CC_IR_NAME], from[CC_IR_NAME];
-    const char *as;
-    if (sscanf(line, "  %63[^ ] = load %63[^,], %*[^ ] %63[^, \n]", value, type, from) != 3 ||
-        (from[0] == '%' && cc_ir_is_local(function, from)))
+    char value[CC_IR_NAME], type[300], from[CC_IR_NAME];
+    const char *as, *load = strstr(line, " = load ");
+    if (!load || sscanf(line, "  %63[^ ] = load ", value) != 1)
+        return;
+    load += strlen(" = load ");
+    size_t length = type_length(load);
+    if (length >= sizeof type || load[length] != ',')
+        return;
+    snprintf(type, sizeof type, "%.*s", (int)length, load);
+    const char *pointer = load + length + strlen(", "); /* its type, then its name */
+    pointer += type_length(pointer);
+    while (pointer[-1] != ' ')
+        pointer--;
+    if (sscanf(pointer, "%63[^, \n]", from) != 1 || (from[0] == '%' && cc_ir_is_local(function, from)))
+        return;
+    if (cc_starts_with(type, "volatile ") || cc_starts_with(type, "atomic ")) /* stays by itself */
         return;
     const char *constraint = constraint_of(type, &as);
     if (!constraint)
