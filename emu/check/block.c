@@ -94,6 +94,11 @@ static void begin_readers(struct emu_checked *check, bool silent, bool alone)
     emu_readers_forget(&check->readers);
 }
 
+void emu_check_blocks_mixed(emu_worker *worker)
+{
+    worker->check->clock.any_synchronised = true; /* the next block is not silent */
+}
+
 void emu_check_block_begins(emu_worker *worker)
 {
     struct emu_checked *check = worker->check;

@@ -48,7 +48,7 @@ void emu_atomic_local(const void *address, uintptr_t pc)
         } else {                                                                                                       \
             old = builtin(address, value, __ATOMIC_RELAXED);                                                           \
         }                                                                                                              \
-        emu_spend_yield_budget();                                                                                      \
+        emu_spend_yield_budget_on(address, sizeof *address);                                                           \
         return old;                                                                                                    \
     }
 
@@ -66,7 +66,7 @@ void emu_atomic_local(const void *address, uintptr_t pc)
                    !__atomic_compare_exchange_n(address, &old, next, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))        \
                 next = (update);                                                                                       \
         }                                                                                                              \
-        emu_spend_yield_budget();                                                                                      \
+        emu_spend_yield_budget_on(address, sizeof *address);                                                           \
         return old;                                                                                                    \
     }
 
@@ -82,7 +82,7 @@ void emu_atomic_local(const void *address, uintptr_t pc)
         } else {                                                                                                       \
             __atomic_compare_exchange_n(address, &old, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);              \
         }                                                                                                              \
-        emu_spend_yield_budget();                                                                                      \
+        emu_spend_yield_budget_on(address, sizeof *address);                                                           \
         return old;                                                                                                    \
     }
 

@@ -83,7 +83,7 @@ static inline __attribute__((always_inline)) double add_double(double *address, 
         emu_atomic_check(address, sizeof *address);                                                                    \
         bool shared = emu_in_shared(address);                                                                          \
         float old = add_float(address, value, shared, shared || block);                                                \
-        emu_spend_yield_budget();                                                                                      \
+        emu_spend_yield_budget_on(address, sizeof *address);                                                           \
         return old;                                                                                                    \
     }                                                                                                                  \
     double emu_atomic_##name##_f64(double *address, double value)                                                      \
@@ -91,7 +91,7 @@ static inline __attribute__((always_inline)) double add_double(double *address, 
         emu_atomic_check(address, sizeof *address);                                                                    \
         bool shared = emu_in_shared(address);                                                                          \
         double old = add_double(address, value, shared, block || shared);                                              \
-        emu_spend_yield_budget();                                                                                      \
+        emu_spend_yield_budget_on(address, sizeof *address);                                                           \
         return old;                                                                                                    \
     }
 ADD(add, false)
@@ -109,7 +109,7 @@ ADD(add_block, true)
         }                                                                                                              \
         for (unsigned i = 0; i < count; i++)                                                                           \
             old[i] = add_float(address + i, value[i], false, block);                                                   \
-        emu_spend_yield_budget();                                                                                      \
+        emu_spend_yield_budget_on(address, sizeof *address);                                                           \
     }
 ADD_VECTOR(add, false)
 ADD_VECTOR(add_block, true)

@@ -31,7 +31,7 @@ void emu_atomic_load(const void *address, void *value, size_t size)
         return;
     }
     }
-    emu_spend_yield_budget();
+    emu_spend_yield_budget_on(address, size);
 }
 
 void emu_atomic_store(void *address, const void *value, size_t size)
@@ -53,7 +53,7 @@ void emu_atomic_store(void *address, const void *value, size_t size)
         return;
     }
     }
-    emu_spend_yield_budget();
+    emu_spend_yield_budget_on(address, size);
 }
 
 void emu_atomic_exchange(void *address, const void *value, void *old, size_t size)
@@ -72,7 +72,7 @@ void emu_atomic_exchange(void *address, const void *value, void *old, size_t siz
 #undef CASE
     default: emu_atomic_exch_128(address, value, old); return;
     }
-    emu_spend_yield_budget();
+    emu_spend_yield_budget_on(address, size);
 }
 
 bool emu_atomic_compare_exchange(void *address, void *expected, const void *value, size_t size)
@@ -99,6 +99,6 @@ bool emu_atomic_compare_exchange(void *address, void *expected, const void *valu
         return done;
     }
     }
-    emu_spend_yield_budget();
+    emu_spend_yield_budget_on(address, size);
     return done;
 }

@@ -90,13 +90,13 @@ static inline void compare_exchange(void *address, const void *compare, const vo
     {                                                                                                                  \
         emu_atomic_check(address, sizeof(wide));                                                                       \
         exchange(address, value, old, block || emu_in_shared(address));                                                \
-        emu_spend_yield_budget();                                                                                      \
+        emu_spend_yield_budget_on(address, sizeof(wide));                                                              \
     }                                                                                                                  \
     void emu_atomic_cas##suffix##_128(void *address, const void *compare, const void *value, void *old)                \
     {                                                                                                                  \
         emu_atomic_check(address, sizeof(wide));                                                                       \
         compare_exchange(address, compare, value, old, block || emu_in_shared(address));                               \
-        emu_spend_yield_budget();                                                                                      \
+        emu_spend_yield_budget_on(address, sizeof(wide));                                                              \
     }
 SCOPE(, false)
 SCOPE(_block, true)

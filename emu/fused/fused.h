@@ -92,7 +92,7 @@ typedef struct emu_fused_kernel {
     const emu_fused_region *region;
     unsigned shape[3];                      /* the only block shape that it is for; zeros: any */
     const struct emu_fused_kernel *special; /* a copy specialised for one block shape; null: none */
-    unsigned waits_for_blocks; /* a block may wait for others: blocks begin in order, on all pool threads */
+    unsigned waits_for_blocks;              /* a block may wait for others: it is for grids of one block */
     unsigned tile; /* threads of the largest tile that synchronises; blocks consist of whole tiles; 0: no tile does */
     unsigned extents;    /* emu_fused_extents: the sets of threads that `all` can run when the others have ended */
     unsigned stack_size; /* bytes of its largest stack frame, if that is large; else 0 */

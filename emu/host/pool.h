@@ -89,6 +89,9 @@ void emu_pool_notify(emu_pool *pool, emu_waiter *waiter);
 void emu_pool_wait(emu_pool *pool, emu_waiter *waiter);
 
 /* ---- without it ---- */
+/* Takes one item more of the task that the calling thread runs, in order; false: none is left. */
+bool emu_pool_take_item(emu_task *task, uint64_t *item);
+bool emu_pool_is_item_left(const emu_task *task);
 /* Raises the number of threads that the led task is worth, and calls the missing ones. */
 void emu_pool_call_helpers(emu_pool *pool, emu_task *task, unsigned threads);
 /* Says that nothing of the led task is left to take. Called by a thread that runs it. */

@@ -101,3 +101,16 @@ emu_chunk emu_pool_take(emu_task *task, unsigned own, const emu_bounds *bounds)
         taken = take_of(task, part, bounds);
     return taken;
 }
+
+bool emu_pool_take_item(emu_task *task, uint64_t *item)
+{
+    const emu_bounds one = {.least = 1, .most = 1, .shift = 63};
+    emu_chunk taken = emu_pool_take(task, 0, &one);
+    *item = taken.first;
+    return taken.count;
+}
+
+bool emu_pool_is_item_left(const emu_task *task)
+{
+    return emu_pool_items_left(task, 1);
+}

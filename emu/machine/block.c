@@ -5,6 +5,7 @@
 
 #include "blocks.h"
 #include "../fused/fused_inside.h"
+#include "resident.h"
 #include "switch.h"
 
 /* The `pc` of threads of an earlier block says nothing about this block. */
@@ -29,6 +30,9 @@ emu_thread *emu_begin_block(emu_worker *worker)
     if (rest)
         worker->runnable[1 + full_warps] = worker->alive[full_warps] = (1u << rest) - 1;
     worker->live = worker->threads;
+    emu_polls_begin(worker);
+    if (__builtin_expect(worker->leader != worker, 0))
+        emu_count_block(worker->leader);
     if (__builtin_expect(worker->check != 0, 0))
         emu_check_block_begins(worker);
     if (worker->step > 0)
@@ -278,12 +282,8 @@ uint64_t emu_grid_items(const emu_grid *grid)
     return grid->cooperative ? 1 : grid->blocks / cluster;
 }
 
-static void run_items(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count)
+static void run_blocks(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count)
 {
-    if (grid->cooperative || grid->blocks != emu_grid_items(grid)) {
-        emu_gang_run(worker, grid, first, count);
-        return;
-    }
     emu_worker_prepare(worker, grid, first, count);
     worker->cluster = worker;
     worker->cluster_size = 1;
@@ -291,10 +291,17 @@ static void run_items(emu_worker *worker, emu_grid *grid, uint64_t first, uint64
     emu_thread *thread = emu_begin_block(worker);
     if (!thread)
         return;
-    if (!emu_run_from(worker, thread)) {
+    emu_resident_begin(worker, grid, 1);
+    bool ended = emu_run_from(worker, thread);
+    if (worker->own.size > 1) {
+        emu_gang_disband(worker, ended);
+        if (worker->check)
+            emu_check_blocks_mixed(worker);
+    } else if (!ended) {
         emu_report(worker);
         emu_worker_clear(worker);
     }
+    emu_resident_end(worker, grid, worker->own.counted);
     emu_here.thread = 0;
 }
 
@@ -306,11 +313,23 @@ void emu_worker_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t
         emu_fused_serve_grid(worker, grid, first == 0);
         return;
     }
-    if (worker->options.schedule == EMU_SCHEDULE_ROUND_ROBIN) {
-        run_items(worker, grid, first, count);
+    uint64_t items = emu_grid_items(grid);
+    bool single = !grid->cooperative && items == grid->blocks;
+    worker->own.may_grow = grid->source && !grid->fused && !grid->cooperative;
+    if (atomic_load_explicit(&grid->is_full, memory_order_relaxed)) /* from an earlier run of a graph's grid */
+        atomic_store_explicit(&grid->is_full, false, memory_order_relaxed);
+    worker->turn = worker->turn_end = 0;
+    if (single && worker->options.schedule == EMU_SCHEDULE_ROUND_ROBIN) {
+        run_blocks(worker, grid, first, count);
         return;
     }
-    uint64_t items = emu_grid_items(grid);
-    for (uint64_t i = first; i < first + count; i++)
-        run_items(worker, grid, emu_schedule_item(&worker->options, i, items), 1);
+    worker->turn = first;
+    worker->turn_end = first + count;
+    while (worker->turn < worker->turn_end && !atomic_load_explicit(&grid->failed, memory_order_relaxed)) {
+        uint64_t item = emu_schedule_item(&worker->options, worker->turn++, items);
+        if (single)
+            run_blocks(worker, grid, item, 1);
+        else
+            emu_gang_run(worker, grid, item);
+    }
 }

@@ -6,6 +6,13 @@
 
 #include "machine.h"
 
+/* Counts a block that begins, for the watchdog. */
+static inline void emu_count_block(emu_worker *worker)
+{
+    unsigned blocks_begun = atomic_load_explicit(&worker->blocks_begun, memory_order_relaxed) + 1;
+    atomic_store_explicit(&worker->blocks_begun, blocks_begun ? blocks_begun : 1, memory_order_relaxed);
+}
+
 /* Enters the block worker->block and counts it for the watchdog. False if the run is over or the grid has failed. */
 static inline bool emu_enter_block(emu_worker *worker)
 {
@@ -15,8 +22,7 @@ static inline bool emu_enter_block(emu_worker *worker)
         worker->has_errors = false;
         memset(worker->error, 0, sizeof worker->error);
     }
-    unsigned blocks_begun = atomic_load_explicit(&worker->blocks_begun, memory_order_relaxed) + 1;
-    atomic_store_explicit(&worker->blocks_begun, blocks_begun ? blocks_begun : 1, memory_order_relaxed);
+    emu_count_block(worker);
     return true;
 }
 

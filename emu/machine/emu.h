@@ -56,7 +56,16 @@ typedef struct emu_fault {
     char report[4096]; /* text: what happened, where, in which thread */
 } emu_fault;
 
-typedef struct emu_grid {
+typedef struct emu_grid emu_grid;
+
+/* Where a block that only spins gets another one from, which begins beside it. */
+typedef struct emu_resident_source {
+    uint64_t (*limit)(emu_grid *grid); /* how many of the grid's blocks the device holds at once */
+    bool (*take)(emu_grid *grid,
+                 uint64_t *item); /* takes an item that no worker has; false: none is left. Null: takes none */
+} emu_resident_source;
+
+struct emu_grid {
     const lw_kernel *kernel;
     void (*entry)(const void *arguments);
     const struct emu_fused_kernel *fused; /* null: the threads run as fibers */
@@ -69,12 +78,17 @@ typedef struct emu_grid {
     unsigned check_number;                /* the grid's number in checked mode (check/) */
     unsigned device;                      /* the ordinal of the CPU device that runs it */
     uint64_t blocks;                      /* grid.x * grid.y * grid.z */
+    /* Of a grid whose blocks may wait for each other though the launch is not cooperative (resident.c); else null. */
+    const struct emu_resident_source *source;
+    _Atomic uint64_t resident;       /* blocks that have begun and not ended */
+    _Atomic uint64_t resident_limit; /* what `source` has said; 0: not asked yet */
+    atomic_bool is_full;             /* the last block that was to begin could not: the device holds no more */
     /* Set by the first block that fails; other blocks then stop at their next wait or at their end. */
     atomic_int failed;
     emu_fault fault;           /* written by the block that set `failed`; read after the grid is done */
     emu_team team;             /* of a fused cooperative grid: the pool threads that run its blocks */
     struct emu_worker *leader; /* of a fused cooperative grid: the worker that owns its blocks */
-} emu_grid;
+};
 
 /* ---- workers ---- */
 typedef struct emu_worker emu_worker;

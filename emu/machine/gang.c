@@ -1,4 +1,4 @@
-/* Gangs: blocks that are resident together and that one OS thread runs in turn.
+/* Gangs: blocks that are resident together and that one OS thread runs in turn. A gang may grow (resident.c).
  *
  * Each block has a worker of its own, a member, with threads, stacks and shared memory. To switch to another block, the
  * OS thread sets its own variables (emu_self, emu_here) to that member's and switches to one of its threads. So blocks
@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "blocks.h"
+#include "resident.h"
 #include "switch.h"
 
 void emu_gang_destroy(emu_worker *leader)
@@ -22,8 +24,8 @@ void emu_gang_destroy(emu_worker *leader)
         free(gang->member);
 }
 
-/* Makes members until the leader has `size`. Their `gang` is set when they are used. */
-static bool make_members(emu_worker *leader, unsigned size)
+/* The members' `gang` is set when they are used. */
+bool emu_gang_has_members(emu_worker *leader, unsigned size)
 {
     emu_gang *gang = &leader->own;
     if (size <= gang->members_made)
@@ -71,11 +73,17 @@ static emu_worker *next_member(emu_worker *worker, emu_thread **thread)
 /* Sets the OS thread's variables to those of `worker`, whose `thread` runs next. */
 static void switch_block(emu_worker *from, emu_worker *worker, const emu_thread *thread)
 {
-    from->here.thread = emu_here.thread;
+    from->here = emu_here; /* a run of blocks has changed it */
     worker->switches = 0;
     emu_self = worker;
     emu_here = worker->here;
     emu_here.thread = &thread->at;
+}
+
+void emu_gang_switch_to(emu_worker *worker, emu_thread *me, emu_worker *other, emu_thread *thread)
+{
+    switch_block(worker, other, thread);
+    emu_switch_to(other, me, thread);
 }
 
 bool emu_gang_switch(emu_worker *worker, emu_thread *me)
@@ -84,8 +92,7 @@ bool emu_gang_switch(emu_worker *worker, emu_thread *me)
     emu_worker *other = worker->gang->size > 1 ? next_member(worker, &thread) : 0;
     if (!other)
         return false;
-    switch_block(worker, other, thread);
-    emu_switch_to(other, me, thread);
+    emu_gang_switch_to(worker, me, other, thread);
     return true;
 }
 
@@ -110,6 +117,10 @@ void emu_gang_jump(emu_worker *worker)
 
 void emu_gang_block_ended(emu_worker *worker)
 {
+    if (worker->gang->counted)
+        emu_resident_end(worker->leader, worker->grid, 1);
+    emu_count_block(worker->leader); /* for the watchdog an end is progress, too */
+    worker->gang->rounds = 0;
     if (--worker->gang->running == 0)
         return;
     emu_cluster_threads_ended(worker);
@@ -134,45 +145,80 @@ static uint64_t linear_block(const emu_grid *grid, lw_dim3 shape, uint64_t clust
     return x + grid->grid.x * (y + grid->grid.y * z);
 }
 
-/* Runs `count` clusters as one gang; false if threads were abandoned. */
-static bool run_together(emu_worker *leader, emu_grid *grid, uint64_t first, uint64_t count)
+unsigned emu_gang_item_blocks(const emu_grid *grid)
+{
+    return grid->cluster.x ? grid->cluster.x * grid->cluster.y * grid->cluster.z : 1;
+}
+
+/* The members follow the leader's schedule, which may have changed since they were made. */
+static void follow_schedule(emu_worker *member, const emu_worker *leader)
+{
+    if (member == leader)
+        return;
+    member->options.schedule = leader->options.schedule;
+    member->options.schedule_detail = leader->options.schedule_detail;
+    member->options.seed = leader->options.seed;
+    emu_schedule_use(member, leader->schedule);
+}
+
+emu_thread *emu_gang_begin(emu_worker *leader, emu_grid *grid, unsigned first, uint64_t item, uint64_t count)
 {
     lw_dim3 shape = grid->cluster.x ? grid->cluster : (lw_dim3){1, 1, 1};
-    unsigned blocks = shape.x * shape.y * shape.z, size = (unsigned)(blocks * count);
+    unsigned blocks = emu_gang_item_blocks(grid);
     emu_gang *gang = &leader->own;
-    gang->size = gang->running = size;
-    gang->blocks_in_grid_sync = gang->grid_arrived = 0;
-    emu_worker *start = leader;
-    emu_thread *thread = 0;
-    for (unsigned i = 0; i < size; i++) {
+    emu_thread *start = 0;
+    for (unsigned i = first; i < first + blocks; i++) {
         emu_worker *member = gang->member[i];
         member->leader = leader;
         member->gang = gang;
         member->index = i;
-        emu_worker_prepare(member, grid, linear_block(grid, shape, first + i / blocks, i % blocks), 1);
-        member->cluster = gang->member[i / blocks * blocks];
+        follow_schedule(member, leader);
+        emu_worker_prepare(member, grid, linear_block(grid, shape, item, i - first), count);
+        member->cluster = gang->member[first];
         member->cluster_size = blocks;
         member->cluster_arrived = 0;
         member->cluster_phase_now = 1;
         member->switches = 0;
         member->here.thread = 0;
-        emu_thread *begin = emu_begin_block(member);
-        if (!begin) { /* the grid has failed in another gang: these blocks will not run */
+        emu_thread *thread = emu_begin_block(member);
+        if (!thread) { /* the grid has failed in another gang: these blocks will not run */
+            for (unsigned j = first; j < i; j++)
+                emu_worker_clear(gang->member[j]);
+            return 0;
+        }
+        start = start ? start : thread;
+    }
+    return start;
+}
+
+/* Runs an item; false if threads were abandoned. */
+static bool run_together(emu_worker *leader, emu_grid *grid, uint64_t item, unsigned size)
+{
+    unsigned blocks = emu_gang_item_blocks(grid);
+    emu_gang *gang = &leader->own;
+    gang->size = gang->running = size;
+    gang->blocks_in_grid_sync = gang->grid_arrived = 0;
+    emu_worker *start = leader;
+    emu_thread *thread = 0;
+    for (unsigned i = 0; i < size; i += blocks) {
+        emu_thread *begin = emu_gang_begin(leader, grid, i, item * (size / blocks) + i / blocks, 1);
+        if (!begin) {
             for (unsigned j = 0; j < i; j++)
                 emu_worker_clear(gang->member[j]);
             return true;
         }
-        if (!thread || leader->schedule->step < 0) {
-            start = member;
-            thread = begin;
-        }
+        thread = thread ? thread : begin;
+    }
+    if (leader->schedule->step < 0) {
+        start = gang->member[size - 1];
+        thread = start->thread + start->schedule->pick(start, -1);
     }
     return emu_run_from(start, thread);
 }
 
 bool emu_gang_make_members(emu_worker *leader, emu_grid *grid, unsigned members, unsigned blocks)
 {
-    if (make_members(leader, members))
+    if (emu_gang_has_members(leader, members))
         return true;
     /* The report names the first thread, although it has not begun. */
     emu_worker_prepare(leader, grid, 0, 1);
@@ -188,18 +234,9 @@ bool emu_gang_make_members(emu_worker *leader, emu_grid *grid, unsigned members,
     return false;
 }
 
-void emu_gang_run(emu_worker *leader, emu_grid *grid, uint64_t first, uint64_t count)
+void emu_gang_disband(emu_worker *leader, bool ended)
 {
-    uint64_t each = grid->cooperative ? grid->blocks : 1;
-    if (grid->cooperative && grid->cluster.x)
-        each /= (uint64_t)grid->cluster.x * grid->cluster.y * grid->cluster.z;
-    uint64_t blocks = grid->cooperative ? grid->blocks : grid->blocks / emu_grid_items(grid);
     emu_gang *gang = &leader->own;
-    if (!emu_gang_make_members(leader, grid, (unsigned)blocks, (unsigned)blocks))
-        return;
-    bool ended = true;
-    for (uint64_t i = 0; i < count && ended; i++)
-        ended = run_together(leader, grid, (first + i) * each, each);
     if (!ended) {
         emu_report(emu_self);
         for (unsigned i = 0; i < gang->members_made; i++)
@@ -208,4 +245,15 @@ void emu_gang_run(emu_worker *leader, emu_grid *grid, uint64_t first, uint64_t c
     gang->size = 1;
     emu_self = leader;
     emu_here.thread = 0;
+}
+
+void emu_gang_run(emu_worker *leader, emu_grid *grid, uint64_t item)
+{
+    unsigned blocks = grid->cooperative ? (unsigned)grid->blocks : emu_gang_item_blocks(grid);
+    if (!emu_gang_make_members(leader, grid, blocks, blocks))
+        return;
+    emu_resident_begin(leader, grid, blocks);
+    bool ended = run_together(leader, grid, item, blocks);
+    emu_gang_disband(leader, ended);
+    emu_resident_end(leader, grid, leader->own.counted);
 }

@@ -21,7 +21,8 @@ enum {
     EMU_WARP = 32,
     EMU_MAX_WARPS = EMU_MAX_THREADS / EMU_WARP,
     EMU_NAMED_BARRIERS = 16,
-    EMU_TILE_SIZES = 4
+    EMU_TILE_SIZES = 4,
+    EMU_POLLED = 4
 };
 
 /* One cache line: all that a switch reads of the two threads. */
@@ -73,7 +74,8 @@ typedef struct emu_tiles {
     unsigned waiting[EMU_MAX_WARPS]; /* threads that wait, a bit each */
 } emu_tiles;
 
-/* Blocks that are resident together and that one OS thread runs in turn: those of a cluster, or of a cooperative grid.
+/* Blocks that are resident together and that one OS thread runs in turn: those of a cluster, or of a cooperative grid,
+ * or blocks that began because others only spun (resident.c).
  * Each block of a gang has a worker of its own, a member. The first member is the leader, the worker that the pool
  * knows. A worker that runs single blocks is a gang of one. A fused cooperative grid uses the leader's members from the
  * second on: each is then a gang of one, and its `leader` is the worker of the OS thread that runs it at the moment. */
@@ -83,6 +85,9 @@ typedef struct emu_gang {
     unsigned running;                  /* members whose blocks have not ended */
     unsigned blocks_in_grid_sync;      /* members all of whose threads wait in emu_grid_sync() */
     unsigned grid_arrived, grid_phase; /* members that have called emu_grid_arrive(); phases completed */
+    unsigned counted;                  /* members' blocks that are counted in grid->resident */
+    unsigned rounds;                   /* waits at which no next thread was runnable, since a block began or ended */
+    bool may_grow;                     /* another block may begin beside one that only spins */
     bool has_async;                    /* some member has used asynchronous copies: yields perform some */
     emu_worker *self;                  /* the storage of `member` in a gang of one */
 } emu_gang;
@@ -122,6 +127,18 @@ struct emu_priorities {
     uint64_t step;                             /* that the block is at */
     uint64_t change_point[EMU_MOST_DEPTH];     /* steps, ascending, at which the running warp's priority drops */
 };
+
+/* What a thread finds at its yields, from which `spins` is counted (resident.c). */
+typedef struct emu_polls {
+    const void *word; /* that the atomic before the yield accessed, and its size; null: there was none */
+    size_t size;
+    uint64_t registers; /* of a thread that the watchdog's signal interrupted; 0: there was none */
+    unsigned calls;     /* of emu_block_spins() for this block */
+    bool fresh;         /* it is too early to say whether the block only spins */
+    unsigned yields;    /* of the block's threads, by weight */
+    unsigned spins;     /* of them, those in a row at which a thread found what it had found before */
+    uint32_t found[EMU_MAX_THREADS][EMU_POLLED]; /* by thread: hashes of what it found; the place is in the hash */
+} emu_polls;
 
 struct emu_worker {
     /* of the running block */
@@ -167,6 +184,7 @@ struct emu_worker {
     const void *arguments;
     uintptr_t text, text_end; /* the code of the kernel's module */
     uint64_t block, end;      /* linear number of the running block; of the first block after the run */
+    uint64_t turn, turn_end;  /* of the leader: items that it will run after this one, as numbers of the schedule */
     char *shared;             /* shared memory of the running block, and its bytes */
     size_t shared_size;
 
@@ -216,6 +234,7 @@ struct emu_worker {
     emu_team_slot slot;        /* of the OS thread, while its team runs a cooperative grid */
     emu_fused_row *fused_rows; /* of a team: rows of threads that run separately */
     emu_thread padding_front, thread[EMU_MAX_THREADS], padding_back; /* padding: the neighbours are prefetched */
+    emu_polls polls;
 };
 
 /* The worker of the calling thread, or null. */
@@ -261,8 +280,19 @@ void emu_gang_destroy(emu_worker *leader);
 /* Makes members until the leader has `members`. When out of memory, returns false and fails the grid with a report
  * about `blocks` blocks. */
 bool emu_gang_make_members(emu_worker *leader, emu_grid *grid, unsigned members, unsigned blocks);
-/* emu_worker_run() for grids with clusters and for cooperative grids, on fibers. */
-void emu_gang_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count);
+/* Makes members until the leader has `size`; false when out of memory. */
+bool emu_gang_has_members(emu_worker *leader, unsigned size);
+/* emu_worker_run() of one item, for grids with clusters and for cooperative grids, on fibers. */
+void emu_gang_run(emu_worker *worker, emu_grid *grid, uint64_t item);
+/* Makes the members `first` to `first + blocks - 1` ready for the blocks of an item, as one cluster, or as a run of
+ * `count` blocks from `item` on if it is a single block. Returns the thread to run first; null: the grid has failed. */
+emu_thread *emu_gang_begin(emu_worker *leader, emu_grid *grid, unsigned first, uint64_t item, uint64_t count);
+/* The number of blocks of an item that is no cooperative grid. */
+unsigned emu_gang_item_blocks(const emu_grid *grid);
+/* All blocks have ended, or were abandoned: the leader is alone again. */
+void emu_gang_disband(emu_worker *leader, bool ended);
+/* Suspends `me` and switches to a thread of another member. */
+void emu_gang_switch_to(emu_worker *worker, emu_thread *me, emu_worker *other, emu_thread *thread);
 /* Suspends `me` and switches to a thread of another member; false if none is runnable. */
 bool emu_gang_switch(emu_worker *worker, emu_thread *me);
 /* The same for a thread that has ended and given back its stack; returns only if no thread is runnable. */

@@ -76,10 +76,23 @@ static lw_status signal_fault(const emu_worker *worker, const emu_fault_record *
     }
 }
 
+/* Why a block waits for others in vain, as far as that is known: the device does not hold them. */
+static void explain_residency(const emu_worker *worker, char *text, size_t size)
+{
+    const emu_grid *grid = worker->grid;
+    text[0] = 0;
+    if (atomic_load_explicit(&grid->is_full, memory_order_relaxed))
+        snprintf(text, size,
+                 ". The blocks that have begun only wait, and others cannot begin: the device holds %llu of the grid's "
+                 "%llu blocks at once (LANEWISE_PROFILE). Blocks that wait for each other need a cooperative launch "
+                 "(lw_launch_config.cooperative)",
+                 (unsigned long long)atomic_load(&grid->resident_limit), (unsigned long long)grid->blocks);
+}
+
 /* Writes the first line, without the place. Returns the status, which for a signal depends on its cause. */
 static lw_status explain(const emu_worker *worker, const emu_fault_record *record, char *what, size_t size)
 {
-    char other[300];
+    char other[300], residency[300];
     if (record->message[0]) {
         snprintf(what, size, "%s", record->message);
         return record->status;
@@ -103,8 +116,9 @@ static lw_status explain(const emu_worker *worker, const emu_fault_record *recor
         break;
     case LW_ERROR_LAUNCH_TIMEOUT:
         emu_mismatched_collectives(worker, other, sizeof other);
-        snprintf(what, size, "timeout: the block has run for more than %g seconds (LANEWISE_TIMEOUT)%s",
-                 (double)worker->options.timeout_ns / 1e9, other);
+        explain_residency(worker, residency, sizeof residency);
+        snprintf(what, size, "timeout: the block has run for more than %g seconds (LANEWISE_TIMEOUT)%s%s",
+                 (double)worker->options.timeout_ns / 1e9, other, residency);
         break;
     case LW_ERROR_ASSERT:
         snprintf(what, size, "assertion `%s' failed in %s", record->expression, record->function);
@@ -165,15 +179,28 @@ static void append_whereabouts(const emu_worker *worker, char *text, size_t size
         return;
     }
     emu_whereabouts(worker, text, size);
-    for (unsigned i = 0; i < gang->size; i++) {
-        const emu_worker *other = gang->member[i];
-        size_t used = strlen(text);
-        if (other == worker || other->live == 0 || used + 1 >= size)
+    char last[1024] = "", now[1024];
+    unsigned alike = 0;
+    for (unsigned i = 0; i <= gang->size; i++) {
+        const emu_worker *other = i < gang->size ? gang->member[i] : 0;
+        if (other && (other == worker || other->live == 0))
             continue;
-        int length = snprintf(text + used, size - used, "\n in block (%u,%u,%u):", other->here.block[0],
-                              other->here.block[1], other->here.block[2]);
-        if (length > 0 && (size_t)length < size - used)
-            emu_whereabouts(other, text + used + length, size - used - (size_t)length);
+        now[0] = 0;
+        if (other)
+            emu_whereabouts(other, now, sizeof now);
+        if (other && last[0] && strcmp(now, last) == 0) {
+            alike++;
+            continue;
+        }
+        size_t used = strlen(text);
+        if (alike)
+            snprintf(text + used, size - used, "\n and in %u more block%s like it", alike, alike > 1 ? "s" : "");
+        used = strlen(text);
+        if (other)
+            snprintf(text + used, size - used, "\n in block (%u,%u,%u):%s", other->here.block[0], other->here.block[1],
+                     other->here.block[2], now);
+        snprintf(last, sizeof last, "%s", now);
+        alike = 0;
     }
 }
 

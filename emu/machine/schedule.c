@@ -9,6 +9,7 @@
 #include <sched.h>
 #include <string.h>
 
+#include "resident.h"
 #include "switch.h"
 
 int emu_round_robin_pick(emu_worker *worker, int after)
@@ -165,8 +166,10 @@ uint64_t emu_schedule_item(const emu_options *options, uint64_t turn, uint64_t i
 
 __attribute__((noinline)) void emu_switch_to_next(emu_worker *worker, emu_thread *me)
 {
-    enum { SWITCHES_OF_A_TURN = 256 };
+    enum { SWITCHES_OF_A_TURN = 256 }; /* as in emu_blocks_poll() */
     int next;
+    if (__builtin_expect(emu_blocks_poll(worker->gang), 0) && emu_begin_another_block(worker, me))
+        return;
     /* A block may poll, through barriers or votes, for an action of another block of the gang. Then it always has a
      * runnable thread, so it must leave the OS thread now and then. */
     if (worker->gang->size > 1 && ++worker->switches >= SWITCHES_OF_A_TURN) {
@@ -199,11 +202,14 @@ __attribute__((noinline)) bool emu_yield(emu_worker *worker, uintptr_t pc)
         return false;
     if (__builtin_expect(worker->gang->has_async, 0))
         emu_async_poll(worker);
+    if (worker->gang->may_grow && emu_block_spins(worker, me, pc) && emu_begin_another_block(worker, me))
+        return true;
     if (next == rank || !emu_is_runnable(worker, next))
         next = worker->schedule->pick(worker, rank);
     /* All threads of the block may poll for an action of another block of the gang. Searching a large gang takes long,
      * so it is done once each thread has had a turn; for a lone runnable thread, at every YIELDS_TO_SEARCH-th yield. */
-    if (worker->gang->size > 1 &&
+    bool stays = worker->gang->may_grow && worker->polls.fresh;
+    if (worker->gang->size > 1 && !stays &&
         (next == rank ? worker->futile_yields % YIELDS_TO_SEARCH == 0 : ++worker->switches >= worker->live)) {
         worker->switches = 0;
         if (emu_gang_switch(worker, me)) {

@@ -203,6 +203,22 @@ static void on_fault(int signal, siginfo_t *info, void *context)
     abandon(worker, context);
 }
 
+/* A thread that only spins has the same values in its registers whenever it is at the same instruction. */
+static uint64_t hash_registers(const ucontext_t *context)
+{
+    uint64_t hash = program_counter(context);
+#if defined(__x86_64__)
+    static const int names[] = {REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15,
+                                REG_RDI, REG_RSI, REG_RBP, REG_RBX, REG_RDX, REG_RAX, REG_RCX, REG_RSP};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+        hash = (hash ^ (uint64_t)context->uc_mcontext.gregs[names[i]]) * 0x9e3779b97f4a7c15ull;
+#elif defined(__aarch64__)
+    for (unsigned i = 0; i < 31; i++)
+        hash = (hash ^ (uint64_t)context->uc_mcontext.regs[i]) * 0x9e3779b97f4a7c15ull;
+#endif
+    return hash | 1;
+}
+
 static void on_preempt(int signal, siginfo_t *info, void *context)
 {
     emu_worker *worker = emu_self;
@@ -222,6 +238,7 @@ static void on_preempt(int signal, siginfo_t *info, void *context)
         emu_check_preempts();
     if (!worker->grid->fused) /* a fused block is not preempted, only ended when its time is over */
         atomic_fetch_add_explicit(&worker->leader->preemptions, 1, memory_order_relaxed);
+    worker->polls.registers = hash_registers(context);
     emu_yield(worker, pc);
     errno = error;
 }

@@ -61,7 +61,8 @@ static uint64_t look(emu_worker *worker, uint64_t time)
     if (preemptions == 0)
         return LOOK_NS;
     unsigned threads = __atomic_load_n(&worker->threads, __ATOMIC_RELAXED),
-             rounds = preemptions / (threads ? threads : 1);
+             blocks = __atomic_load_n(&worker->own.size, __ATOMIC_RELAXED),
+             rounds = preemptions / ((threads ? threads : 1) * blocks);
     return rounds < 6 ? (uint64_t)TURN_NS << rounds : LOOK_NS;
 }
 

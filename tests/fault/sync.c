@@ -193,7 +193,6 @@ TEST(fault, after_timeout, .host = true, .isolated = true)
 TEST(fault, waiting_for_failed_block, .host = true, .isolated = true, .seconds = 30)
 {
     SKIP_UNDER_THREAD_SANITIZER();
-    SKIP_WITH_ONE_WORKER("one worker runs the blocks in turn: the one that fails never begins");
     CHECK(setenv("LANEWISE_WORKERS", "2", 1) == 0);
     CHECK_CALL(fault_open(t, "LANEWISE_TIMEOUT", "25"));
     for (int round = 0; round < 10; round++) {

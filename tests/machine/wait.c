@@ -84,12 +84,7 @@ TEST(machine, wait_through_own_memory, .seconds = 60)
 /* Also if earlier launches of the kernel, in which no thread had to wait, were short. */
 TEST(machine, wait_for_blocks, .seconds = 60)
 {
-    SKIP_WITH_ONE_WORKER("one worker runs one block at a time");
-    enum { SHORT = 1000, LANES = 64, BLOCKS = 2 };
-    struct lw_device_properties properties;
-    CHECK_STATUS(lw_device_get_properties(t->device, &properties), LW_SUCCESS);
-    if (properties.multiprocessor_count < BLOCKS)
-        SKIP("one worker runs one block at a time");
+    enum { SHORT = 1000, LANES = 64, BLOCKS = 12 };
     unsigned *come = array_of(t, NULL, sizeof *come);
     int *out = array_of(t, NULL, BLOCKS * LANES * sizeof *out);
     CHECK(come && out);

@@ -34,6 +34,7 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
     device->memory = shared->memory[ordinal];
     device->options = shared->options;
     device->profile = shared->profile;
+    device->gpu_multiprocessors = shared->gpu_multiprocessors;
     device->engine = shared->engine;
     device->compare = shared->compare;
     device->compare_reports = shared->compare_reports;

@@ -48,6 +48,7 @@ typedef struct lw_cpu_shared {
     emu_memory *memory[EMU_MOST_DEVICES];
     emu_options options;
     const lw_cpu_profile *profile;
+    unsigned gpu_multiprocessors; /* that LANEWISE_PROFILE gives; unset: the H200's */
     lw_engine engine;
     lw_cpu_compare *compare;
     bool compare_reports;
@@ -77,6 +78,7 @@ struct lw_device_impl {
     emu_memory *memory;
     emu_options options;
     const lw_cpu_profile *profile;
+    unsigned gpu_multiprocessors;   /* that LANEWISE_PROFILE gives; unset: the H200's */
     size_t initial_stack_size;      /* options.stack_size when the device was opened */
     size_t l2_fetch, l2_persisting; /* limits that are stored and have no effect */
     lw_engine engine;               /* set by LANEWISE_ENGINE; LW_ENGINE_COUNT: the fastest possible */

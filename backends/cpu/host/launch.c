@@ -54,6 +54,24 @@ static void set_team(const lw_device_impl *device, lw_cpu_launch *launch, bool s
     team->spin_ns = most <= processors ? SPIN_NS : 0;
 }
 
+/* ---- blocks that begin beside one that only spins ---- */
+static uint64_t resident_limit(emu_grid *grid)
+{
+    const lw_cpu_launch *launch = (lw_cpu_launch *)((char *)grid - offsetof(lw_cpu_launch, grid));
+    return lw_cpu_most_blocks_beside(launch->operation.stream->device, grid->kernel,
+                                     grid->block.x * grid->block.y * grid->block.z, grid->dynamic_shared);
+}
+
+/* A task of one item is not always in the pool: a graph or a comparison may run it. */
+static bool take_item(emu_grid *grid, uint64_t *item)
+{
+    lw_cpu_launch *launch = (lw_cpu_launch *)((char *)grid - offsetof(lw_cpu_launch, grid));
+    emu_task *task = &launch->operation.task;
+    return task->items > 1 && (item ? emu_pool_take_item(task, item) : emu_pool_is_item_left(task));
+}
+
+static const emu_resident_source source = {resident_limit, take_item};
+
 /* Adds the place of the launch to the fault's report of a grid that a kernel launched. */
 static void append_parent(lw_cpu_launch *launch)
 {
@@ -188,10 +206,11 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     emu_grid *grid = &launch->grid;
     grid->kernel = kernel;
     grid->entry = entry;
-    /* A fused block keeps its OS thread to its end, or to a cooperative grid's barrier. So a kernel whose blocks wait
-     * for each other elsewhere runs on fibers. */
+    grid->blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;
+    /* A fused block keeps its OS thread to its end, or to a cooperative grid's barrier. So a kernel whose blocks may
+     * wait for each other elsewhere runs on fibers. */
     grid->fused = config->cluster.x ? NULL : lw_cpu_fused_copy_for(device, kernel, config->block);
-    if (config->cooperative && grid->fused && grid->fused->waits_for_blocks)
+    if (grid->fused && grid->fused->waits_for_blocks && grid->blocks > 1)
         grid->fused = NULL;
     launch->compare.fused = device->compare ? grid->fused : NULL;
     launch->compare.unrepeatable = false;
@@ -206,7 +225,10 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     grid->programmatic = config->programmatic;
     grid->static_shared = entry == kernel->entry[LW_ENGINE_CHECKED] ? emu_checked_shared_layout(kernel) : static_shared;
     grid->dynamic_shared = config->dynamic_shared;
-    grid->blocks = (uint64_t)config->grid.x * config->grid.y * config->grid.z;
+    grid->source = config->cooperative ? NULL : &source;
+    atomic_init(&grid->resident, 0);
+    atomic_init(&grid->resident_limit, 0);
+    atomic_init(&grid->is_full, false);
     atomic_init(&grid->failed, 0);
     grid->fault.status = LW_SUCCESS;
     launch->family = (lw_cpu_family){.unfinished = 1};
@@ -218,7 +240,7 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     launch->operation.task.run = run_blocks;
     launch->operation.task.finish = finish;
     launch->operation.task.items = emu_grid_items(grid);
-    bool waits = !grid->fused || grid->fused->waits_for_blocks; /* a block may wait for other blocks */
+    bool waits = !grid->fused; /* a block may wait for other blocks */
     launch->operation.task.in_order = waits;
     launch->operation.task.pace = waits ? NULL : pace_of(device, kernel);
     launch->operation.task.led = emu_is_team_grid(grid);

@@ -56,6 +56,11 @@ lw_status lw_cpu_active_clusters(lw_device_impl *device, const lw_kernel *kernel
 uint64_t lw_cpu_max_resident_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned threads,
                                     size_t dynamic_shared);
 
+/* The most blocks of a plain launch that are resident together where blocks wait for each other: as many as the GPU of
+ * the profile holds, also where device code sees fewer multiprocessors. At least 1. */
+uint64_t lw_cpu_most_blocks_beside(lw_device_impl *device, const lw_kernel *kernel, unsigned threads,
+                                   size_t dynamic_shared);
+
 /* child.c: frees the streams and events of a grid that is done; with the lock held */
 void lw_cpu_family_free(lw_cpu_family *family);
 

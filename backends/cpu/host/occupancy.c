@@ -95,6 +95,15 @@ uint64_t lw_cpu_max_resident_blocks(lw_device_impl *device, const lw_kernel *ker
     return (uint64_t)blocks * device->options.multiprocessors;
 }
 
+uint64_t lw_cpu_most_blocks_beside(lw_device_impl *device, const lw_kernel *kernel, unsigned threads,
+                                   size_t dynamic_shared)
+{
+    int blocks;
+    if (lw_cpu_active_blocks(device, kernel, threads, dynamic_shared, &blocks))
+        return 1;
+    return (uint64_t)(blocks ? blocks : 1) * device->gpu_multiprocessors;
+}
+
 lw_status lw_cpu_active_clusters(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,
                                  int *clusters)
 {

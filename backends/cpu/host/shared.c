@@ -69,6 +69,7 @@ static lw_status read_settings(lw_cpu_shared *shared, bool *compares)
                        shared->count);
     if (multiprocessors)
         options->multiprocessors = multiprocessors;
+    shared->gpu_multiprocessors = multiprocessors ? multiprocessors : (unsigned)shared->profile->device_multiprocessors;
     options->checked = shared->engine == LW_ENGINE_CHECKED;
     if (options->checked || *compares)
         options->workers = 1; /* checked mode sees accesses in one order; a comparison must run alone */
