@@ -1,8 +1,10 @@
 ; Whether blocks may wait for each other, the last number of a kernel's table: where a loop with a barrier ends by what it
-; loads of the launch's arrays (all), or by an atomic's answer that goes through shared memory (next). Not where it is
-; counted (counts), nor where it ends by what the block itself has in shared memory (sorts).
+; loads of the launch's arrays (all), or by an atomic's answer that goes through shared memory (asks). Not where that
+; atomic takes the next number, which reaches any limit without other blocks (next); nor where it is counted (counts), nor
+; where it ends by what the block itself has in shared memory (sorts).
 ; expect: ^@all__fused_0 = .* ptr null, i32 1, i32 0, i32 2, i32 0 \}
-; expect: ^@next__fused_0 = .* ptr null, i32 1, i32 0, i32 2, i32 0 \}
+; expect: ^@next__fused_0 = .* ptr null, i32 0, i32 0, i32 2, i32 0 \}
+; expect: ^@asks__fused_0 = .* ptr null, i32 1, i32 0, i32 2, i32 0 \}
 ; expect: ^@counts__fused_0 = .* ptr null, i32 0, i32 0, i32 2, i32 0 \}
 ; expect: ^@sorts__fused_0 = .* ptr null, i32 0, i32 0, i32 2, i32 0 \}
 declare i32 @lw_fused_thread_x() memory(none)
@@ -38,6 +40,29 @@ turn:
   br i1 %is.first, label %first, label %all
 first:
   %mine = call i32 @emu_atomic_add_i32(ptr %counter, i32 1)
+  store i32 %mine, ptr %shared
+  br label %all
+all:
+  %a = call i64 @lw_fused_barrier(i32 0, ptr @site)
+  %item = load i32, ptr %shared
+  %b = call i64 @lw_fused_barrier(i32 0, ptr @site)
+  %more = icmp ult i32 %item, 100
+  br i1 %more, label %turn, label %done
+done:
+  ret void
+}
+
+define void @asks__fiber(ptr %arguments) {
+entry:
+  %counter = load ptr, ptr %arguments
+  %shared = call ptr @lw_fused_shared(ptr @record)
+  %x = call i32 @lw_fused_thread_x()
+  %is.first = icmp eq i32 %x, 0
+  br label %turn
+turn:
+  br i1 %is.first, label %first, label %all
+first:
+  %mine = call i32 @emu_atomic_add_i32(ptr %counter, i32 0)
   store i32 %mine, ptr %shared
   br label %all
 all:

@@ -1,7 +1,8 @@
 /* Loops whose end depends on memory that other threads may write meanwhile.
  *   - A loop without a wait is a spin, or a lock. It stays on fibers.
  *   - A loop with a block barrier lets the block's own threads go on. But all of them may wait for another block,
- *     through the barrier or a vote. Such blocks begin in order, on as many OS threads as there are.
+ *     through the barrier or a vote. Grids of several such blocks run on fibers. No block waits if the loop ends by an
+ *     atomic that takes the next number, as from a queue of work.
  *   - In a loop where only a warp's threads wait for each other, they may wait for another warp, through a vote or a
  *     shuffle. No warp may run such a loop to its end before others run.
  *   - A loop that retries a compare-and-swap until no other thread was faster is none of these: float additions and
@@ -143,7 +144,7 @@ static bool is_foreign_call(search *w, LLVMValueRef call)
 {
     switch (fuse_call_of(call, NULL)) {
     case FUSE_ATOMIC:
-        if (w->others == WARPS && takes_next(w, call))
+        if (w->others != THREADS && takes_next(w, call))
             return false;
         return w->others != BLOCKS || any_object(w, LLVMGetOperand(call, 0), is_global) ||
                any_object(w, LLVMGetOperand(call, 0), is_marked);

@@ -187,7 +187,7 @@ typedef struct fuse_kernel {
     int loops;
     unsigned largest_tile; /* threads of the largest tile with a barrier; 0: none */
     bool has_collectives;  /* warps may run by themselves */
-    bool waits_for_blocks; /* blocks wait for others: they begin in order, as many at once as there are workers */
+    bool waits_for_blocks; /* blocks may wait for others: grids of several run on fibers */
 
     /* uniformity, region_formation, coarsen, slot_liveness, register_tile */
     map divergent; /* values that may differ from thread to thread */
