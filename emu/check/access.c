@@ -132,12 +132,16 @@ EMU_INLINE bool check_touch(uintptr_t address, unsigned size, bool write, unsign
     emu_check_finish_deferred();
     if (__builtin_expect(emu_check_has_index, 0))
         emu_check_name_index(worker, address, size, write, pc);
-    /* A volatile access counts as an atomic in the yield budget. So a thread that polls a flag yields at the same
-     * access in each run; the watchdog's signal would come at a different one. */
-    if (__builtin_expect(bits & EMU_ACCESS_VOLATILE, 0) && --worker->yield_budget == 0)
-        emu_yield(worker, pc);
     const emu_memo *memo = emu_memo_of(pc);
     bool memoised = emu_memo_holds(memo, address, size, pc);
+    /* A volatile access counts as an atomic in the yield budget. So a thread that polls a flag yields at the same
+     * access in each run; the watchdog's signal would come at a different one. */
+    if (__builtin_expect(bits & EMU_ACCESS_VOLATILE, 0) && --worker->yield_budget == 0) {
+        if (memoised) /* the word can be read */
+            worker->polls.word = (const void *)address, worker->polls.size = size;
+        emu_yield(worker, pc);
+        memoised = emu_memo_holds(memo, address, size, pc);
+    }
     const char *foreign = 0;
     const emu_region *region = memoised ? memo->region : emu_region_of(worker, address, &foreign);
     if (!region && !foreign)
@@ -169,6 +173,10 @@ EMU_INLINE bool check_touch(uintptr_t address, unsigned size, bool write, unsign
     } else if (!(bits & EMU_TOUCH_PIECE) && emu_check_wanted.initialised) {
         emu_check_initialised(&touch);
     }
+    if (__builtin_expect(bits & (EMU_ACCESS_VOLATILE | EMU_ACCESS_ATOMIC), 0) &&
+        (worker->polls.spins || worker->check->later != UINT32_MAX) && worker->grid->source && emu_check_wanted.races &&
+        emu_check_wanted.synchronisation && (!write || !(bits & EMU_ACCESS_ATOMIC) || bits & EMU_TOUCH_USES))
+        emu_check_polls(&touch);
     if (emu_check_wanted.races)
         emu_check_races(&touch);
     if (__builtin_expect(region->kind == EMU_REGION_HOST, 0) && bits & (EMU_ACCESS_VOLATILE | EMU_ACCESS_ATOMIC))

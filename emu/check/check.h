@@ -146,6 +146,7 @@ void emu_check_free(emu_worker *worker);
 void emu_check_prepare(emu_worker *worker); /* before a run of blocks */
 void emu_check_block_begins(emu_worker *worker);
 void emu_check_blocks_mixed(emu_worker *worker); /* other blocks have run beside the worker's */
+void emu_check_block_waits(emu_worker *worker);  /* the block only spins, and another one begins beside it */
 void emu_check_barrier(emu_worker *worker);      /* __syncthreads */
 void emu_check_join_warp(emu_worker *worker, unsigned warp, unsigned lanes); /* __syncwarp */
 void emu_check_join(emu_worker *worker, const unsigned *lanes); /* several warps: a bit per lane, a word per warp */

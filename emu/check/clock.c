@@ -49,6 +49,11 @@ const emu_block_record *emu_clock_block(uint32_t block)
     return &blocks[block];
 }
 
+uint32_t emu_clock_next_block(void)
+{
+    return next_block;
+}
+
 uint32_t emu_clock_block_of(uint32_t epoch)
 {
     return chunks[epoch / CHUNK].block;

@@ -84,6 +84,7 @@ typedef struct emu_block_record {
 bool emu_clock_open(void);
 void emu_clock_close(void);
 const emu_block_record *emu_clock_block(uint32_t block);
+uint32_t emu_clock_next_block(void); /* the number of the block that begins next */
 uint32_t emu_clock_block_of(uint32_t epoch);
 uint32_t emu_clock_barrier_of(uint32_t epoch); /* number of barriers that its block had passed */
 /* Begins a block. `silent`: the worker's previous block has ended without a release, so no thread acquired anything

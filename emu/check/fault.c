@@ -23,6 +23,12 @@ static emu_finding_kind kind_of(lw_status status)
     }
 }
 
+/* Whether the launch has ended because its blocks wait for others that the device does not hold. */
+static bool needs_residency(const emu_worker *worker, lw_status status)
+{
+    return status == LW_ERROR_LAUNCH_TIMEOUT && atomic_load_explicit(&worker->grid->is_full, memory_order_relaxed);
+}
+
 /* The first line, as in synccheck and memcheck where they have one. */
 static const char *headline(lw_status status)
 {
@@ -78,8 +84,10 @@ void emu_check_fault(const emu_worker *worker, const emu_fault_place *at, lw_sta
         return;
     }
     bool fresh;
-    finding = emu_finding_note(kind_of(status), at->pc ? at->pc : (uintptr_t)at->site, (uintptr_t)status,
-                               (uintptr_t)grid->kernel, &fresh);
+    bool residency = needs_residency(worker, status);
+    finding =
+        emu_finding_note(residency ? EMU_FOUND_NOT_RESIDENT : kind_of(status), at->pc ? at->pc : (uintptr_t)at->site,
+                         (uintptr_t)status, (uintptr_t)grid->kernel, &fresh);
     if (!finding || !fresh)
         return;
     finding->kernel = grid->kernel;
@@ -91,7 +99,10 @@ void emu_check_fault(const emu_worker *worker, const emu_fault_place *at, lw_sta
     access->barrier = worker->check->clock.barrier;
     memcpy(access->thread, (unsigned[]){at->thread->at.x, at->thread->at.y, at->thread->at.z}, sizeof access->thread);
     memcpy(access->block, emu_here.block, sizeof access->block);
-    snprintf(finding->why, sizeof finding->why, "%s", headline(status));
+    snprintf(finding->why, sizeof finding->why, "%s",
+             residency ? "Timeout detected. Blocks wait for blocks that the device does not hold beside them; use a "
+                         "cooperative launch."
+                       : headline(status));
     if (emu_injected_failure() || asprintf(&finding->details, "%s%s", what, all_threads) < 0)
         finding->details = NULL;
 }

@@ -22,8 +22,10 @@ typedef enum emu_finding_kind {
     EMU_FOUND_UNINITIALISED,
     EMU_FOUND_ARITHMETIC,
     EMU_FOUND_SYNCHRONISATION,
-    EMU_FOUND_SHUFFLE, /* the source lane takes no part */
-    EMU_FOUND_ENDED,   /* threads have ended without a barrier that others reach */
+    EMU_FOUND_SHUFFLE,      /* the source lane takes no part */
+    EMU_FOUND_ENDED,        /* threads have ended without a barrier that others reach */
+    EMU_FOUND_CO_RESIDENT,  /* a block waits for a later one, and the device holds the grid's blocks at once */
+    EMU_FOUND_NOT_RESIDENT, /* the same, but the device does not hold them */
     EMU_FOUND_API,
     EMU_FOUND_UNCHECKED, /* a launch failed, and the program may not have noticed */
     EMU_FOUND_LEAK,

@@ -144,7 +144,10 @@ emu_finding *emu_check_found(const emu_touch *touch, emu_finding_kind kind, cons
         if (touch->size > 4)
             emu_check_set_reported(touch->address, touch->size, touch->write, false);
     }
-    bool wanted = kind == EMU_FOUND_UNINITIALISED ? emu_check_wanted.initialised : emu_check_wanted.memory;
+    bool of_blocks = kind == EMU_FOUND_CO_RESIDENT || kind == EMU_FOUND_NOT_RESIDENT;
+    bool wanted = kind == EMU_FOUND_UNINITIALISED ? emu_check_wanted.initialised
+                  : of_blocks                     ? emu_check_wanted.synchronisation
+                                                  : emu_check_wanted.memory;
     bool fresh;
     emu_finding *finding = wanted ? emu_finding_note(kind, touch->pc, 0, emu_check_memory_of(touch), &fresh) : 0;
     if (!finding || !fresh)

@@ -29,6 +29,13 @@ typedef struct emu_shared_place {
     const lw_shared_variable *variable; /* null: dynamic shared memory */
 } emu_shared_place;
 
+/* A word that a thread has read several times, and found the value each time. */
+typedef struct emu_poll {
+    uintptr_t address;
+    uint64_t value;
+    unsigned count;
+} emu_poll;
+
 struct emu_checked {
     emu_region shared;   /* the worker's arena */
     emu_readers readers; /* of shared memory */
@@ -42,7 +49,10 @@ struct emu_checked {
     emu_block_clock clock;
     struct emu_pending *pending; /* asynchronous copies not waited for yet */
     unsigned pending_count, pending_room;
-    emu_ordering next_atomic; /* of the running thread's next atomic; not given: the atomic's own */
+    uint32_t
+        later; /* blocks from this number on began after the block was found only to spin; UINT32_MAX: it was not */
+    emu_poll poll[EMU_MAX_THREADS][EMU_POLLED]; /* by thread */
+    emu_ordering next_atomic;                   /* of the running thread's next atomic; not given: the atomic's own */
 };
 
 /* An access that a thread is about to make, while it is checked. */
@@ -80,6 +90,11 @@ void emu_check_ordered(emu_worker *worker, uintptr_t address, unsigned size, uns
 /* ---- race.c ---- */
 /* Records the access in the cells of its bytes, and reports races with it. */
 void emu_check_races(const emu_touch *touch);
+
+/* ---- resident.c ---- */
+/* Before an atomic or a volatile access of a plain launch: whether the thread has waited for a block that began later.
+ * Called where the block seems to spin. */
+void emu_check_polls(const emu_touch *touch);
 
 /* ---- access.c ---- */
 /* Checks an access that the calling thread is about to make. False: it was reported as an error, or it reads an

@@ -182,6 +182,8 @@ bool emu_begin_another_block(emu_worker *worker, emu_thread *me)
         gang->size += blocks;
     }
     gang->running += blocks;
+    if (worker->check)
+        emu_check_block_waits(worker);
     emu_thread *thread = emu_gang_begin(leader, leader->grid, (unsigned)first, item, count);
     if (!thread)
         emu_abandon(worker); /* the grid has failed */

@@ -97,7 +97,7 @@ static void two_streams(struct run *run)
     check("stream", lw_stream_destroy(stream));
 }
 
-static void grid_sync(struct run *run)
+static void cooperative(struct run *run)
 {
     run->config.cooperative = run->fixed;
     launch_and_wait(run);
@@ -135,8 +135,8 @@ static void host_reads(struct run *run)
 }
 
 /* Of n: SHORT, a few less than there are threads. Of g: DOUBLE, twice as long. SHARED: an element of dynamic shared
- * memory a thread. MANY: more blocks of the large grid than any device holds at once. */
-enum { SHORT = 1, DOUBLE = 2, SHARED = 4, MANY = 8 };
+ * memory a thread. MANY: more blocks than a device with one multiprocessor holds at once; the large grid, than any. */
+enum { SHORT = 1, DOUBLE = 2, SHARED = 4, MANY = 8, MANY_TIMES = 100 };
 static const struct entry {
     const char *name;
     lw_status (*launch)(lw_launch_config config, int fixed, int *g, int *h, int n);
@@ -197,9 +197,10 @@ static const struct entry {
     ENTRY(mask_of_absent, 0, NULL),
     ENTRY(shuffle_source, 0, NULL),
     ENTRY(some_end, 0, NULL),
-    ENTRY(spin_block, MANY, NULL),
+    ENTRY(spin_block, 0, cooperative),
+    ENTRY(spin_grid, MANY, NULL),
     ENTRY(spin_warp, 0, NULL),
-    ENTRY(grid_sync, 0, grid_sync),
+    ENTRY(grid_sync, 0, cooperative),
     ENTRY(shared_first, 0, NULL),
     ENTRY(short_memset, 0, short_memset),
     ENTRY(padding, DOUBLE, NULL),
@@ -223,8 +224,8 @@ static void run_entry(lw_device *device, const struct entry *entry, bool fixed, 
 {
     struct run run = {.device = device, .fixed = fixed, .launch = entry->launch};
     lw_dim3 grid = shape->grid, block = shape->block;
-    if (entry->flags & MANY && grid.x >= 40)
-        grid.x *= 100;
+    if (entry->flags & MANY)
+        grid.x *= MANY_TIMES;
     size_t total = (size_t)grid.x * grid.y * block.x * block.y;
     run.n = (int)(entry->flags & SHORT ? total - 3 : total);
     run.config = lw_grid(lw_default_stream(device), grid, block,

@@ -70,6 +70,7 @@ FAULT_DECLARE(mask_of_absent);
 FAULT_DECLARE(shuffle_source);
 FAULT_DECLARE(some_end);
 FAULT_DECLARE(spin_block);
+FAULT_DECLARE(spin_grid);
 FAULT_DECLARE(spin_warp);
 FAULT_DECLARE(grid_sync);
 

@@ -72,20 +72,30 @@ LW_KERNEL(fault_shuffle_source, FAULT_PARAMETERS)
         h[position()] = __shfl_sync(0xffffu, lane(), fixed ? 10 : 20); /* fault */
 }
 
-/* The first block to arrive waits for the last one, which has no room while it waits; or, fixed, the last one for
- * the first. */
+/* The first block to arrive waits for the last one. The twin is a cooperative launch of it. */
 LW_KERNEL(fault_spin_block, FAULT_PARAMETERS)
 {
-    int tells = fixed ? 0 : blocks() - 1, waits = fixed ? blocks() - 1 : 0;
-    (void)h, (void)n;
+    (void)fixed, (void)h, (void)n;
     if (lane() != 0)
         return;
     int turn = atomicAdd(&g[1], 1);
-    if (turn == tells)
+    if (turn == blocks() - 1)
         atomicExch(&g[0], 1);
-    if (turn == waits)
+    if (turn == 0)
         while (atomicAdd(&g[0], 0) == 0) /* fault */
             ;
+}
+
+/* All blocks wait for all others, which have no room while these wait; or, fixed, each for those that came before it. */
+LW_KERNEL(fault_spin_grid, FAULT_PARAMETERS)
+{
+    (void)h, (void)n;
+    if (lane() != 0)
+        return;
+    int turn = atomicAdd(&g[1], 1), wanted = fixed ? turn : blocks();
+    atomicAdd(&g[0], 1);
+    while (atomicAdd(&g[0], 0) < wanted) /* fault */
+        ;
 }
 
 /* The thread with the lock waits for those that want it. */
