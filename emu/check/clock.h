@@ -66,12 +66,13 @@ typedef struct emu_block_clock {
     uint32_t ahead;         /* emu_operation.ahead of the grid */
     uint32_t grid_floor, cluster_floor; /* all accesses of the grid, cluster, in epochs below happen before */
     bool any_synchronised;              /* a thread has acquired or released something */
-    emu_vector_clock *unfenced;         /* read by atomics before a barrier; a fence between would have acquired it */
     emu_thread_clock thread[1024];
     /* By rank, valid if warp_stamps_epoch is the current epoch: for each lane of its warp, the stamp up to which that
      * lane's accesses happen before. */
     emu_stamp warp_stamps[1024][32];
     uint32_t warp_stamps_epoch[1024];
+    /* Read by atomics before a barrier; a fence between would have acquired it. */
+    emu_vector_clock *unfenced;
 } emu_block_clock;
 
 /* A block that ran, or runs. */

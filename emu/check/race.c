@@ -123,19 +123,26 @@ static void compare_kept(const emu_touch *touch, emu_access mine, const emu_read
                              at->access & EMU_ACCESS_COVERED, word);
 }
 
+static __attribute__((noinline)) void compare_covered(const emu_touch *touch, emu_shadow_cell *cell, emu_access mine,
+                                                      uintptr_t word)
+{
+    for (emu_reads at = {0}; emu_readers_next(emu_readers_of(touch->region), cell, &at);)
+        if (at.access & EMU_ACCESS_COVERED)
+            compare_kept(touch, mine, &at, word);
+}
+
 static void check_cell(const emu_touch *touch, emu_shadow_cell *cell, emu_access mine, uint16_t site, uintptr_t word)
 {
     if (cell->write != mine && races(touch, mine, cell->write))
         emu_check_found_race(touch, cell->write, cell->write_site, true, word);
-    emu_readers *readers = emu_readers_of(touch->region);
-    bool any_kept = cell->lanes | cell->more, keeps = false;
     if (!touch->write) {
-        for (emu_reads at = {0}; cell->covered && emu_readers_next(readers, cell, &at);)
-            if (at.access & EMU_ACCESS_COVERED)
-                compare_kept(touch, mine, &at, word);
+        if (__builtin_expect(cell->covered, 0))
+            compare_covered(touch, cell, mine, word);
         keep_read(touch, cell, mine, site);
         return;
     }
+    emu_readers *readers = emu_readers_of(touch->region);
+    bool any_kept = cell->lanes | cell->more, keeps = false;
     bool strong = is_strong(mine), drops = false;
     for (emu_reads at = {0}; any_kept && emu_readers_next(readers, cell, &at);) {
         compare_kept(touch, mine, &at, word);
