@@ -45,7 +45,7 @@ void emu_check_index_found(uintptr_t pc, const char *type, emu_wide index)
     latest.finding = certain ? emu_check_found(&touch, EMU_FOUND_OUT_OF_BOUNDS, why) : NULL;
     if (latest.finding)
         emu_overflow_explain_index(worker, index, &latest.finding->overflow);
-    if (index != (ptrdiff_t)index || !read_type(type))
+    if (index != (int32_t)index || !read_type(type)) /* a greater one is in no variable */
         return;
     latest.rank = emu_here.thread->rank;
     latest.epoch = worker->check->clock.epoch;
