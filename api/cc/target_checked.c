@@ -49,9 +49,9 @@ static const char *const others[] = {"init",       "read_range",          "write
                                      "vptr_read",  "atomic_thread_fence", "atomic_signal_fence"};
 /* Functions of the C library, which compilers also call by themselves. */
 static const char *const library[] = {"memcpy", "memset", "memmove", "memcmp"};
-static const char *const undefined[] = {"out_of_bounds",   "type_mismatch_v1",    "shift_out_of_bounds",
-                                        "divrem_overflow", "float_cast_overflow", "add_overflow",
-                                        "sub_overflow",    "mul_overflow",        "negate_overflow"};
+static const char *const undefined[] = {
+    "out_of_bounds",       "type_mismatch_v1", "alignment_assumption", "shift_out_of_bounds", "divrem_overflow",
+    "float_cast_overflow", "add_overflow",     "sub_overflow",         "mul_overflow",        "negate_overflow"};
 /* libgcc's functions for -ftrapv, with a size and the number of operands. */
 static const char *const trapping[] = {"add", "sub", "mul", "neg", "abs"};
 static const char *const trapping_sizes[] = {"si", "di", "ti"};

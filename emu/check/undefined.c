@@ -112,6 +112,22 @@ void emu_undefined_structure(uintptr_t address, uint64_t size, int alignment, in
         emu_check_misaligned(address, size, (unsigned)alignment, writes, CALLER);
 }
 
+typedef struct assumption {
+    place at, assumed_at;
+    const value_type *type;
+} assumption;
+
+/* clang's check of __builtin_assume_aligned(). */
+EXPORTED void emu_undefined_alignment_assumption(const assumption *data, uintptr_t pointer, uintptr_t alignment,
+                                                 uintptr_t offset);
+void emu_undefined_alignment_assumption(const assumption *data, uintptr_t pointer, uintptr_t alignment,
+                                        uintptr_t offset)
+{
+    (void)data;
+    found(EMU_FOUND_ARITHMETIC, CALLER, "address %#zx is no multiple of %zu, as the program has promised",
+          (size_t)(pointer - offset), (size_t)alignment);
+}
+
 /* A GPU uses the low 32 bits of the count, and counts beyond the width shift all bits out. */
 EXPORTED void emu_undefined_shift_out_of_bounds(const two_types *data, uintptr_t left, uintptr_t right);
 void emu_undefined_shift_out_of_bounds(const two_types *data, uintptr_t left, uintptr_t right)

@@ -160,6 +160,7 @@ END
     finds product 0 10 100 </dev/null
 
     finds structures 0 0 0 </dev/null
+    finds promised 0 0 16 </dev/null
     finds structures 0 0 32 </dev/null
 done
 
@@ -173,5 +174,10 @@ written, large: Invalid __global__ write of size 16 bytes
 read, large: Invalid __global__ read of size 16 bytes
 written, a member: Invalid __global__ write of size 16 bytes
 END
+    run promised 0 0 4
+    grep -q '^promised: address 0x[0-9a-f]*4 is no multiple of 16, as the program has promised$' "$work/found" ||
+        cat "$work/said" >>"$work/log"
+    [ ! -s "$work/log" ]
+    report $? "${compiler##*/}: a promised alignment"
 done
 finish

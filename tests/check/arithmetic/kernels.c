@@ -222,6 +222,14 @@ typedef struct table {
     int used;
 } table;
 
+/* At `out` + b bytes. */
+LW_KERNEL(promised, (const operands *, in), (long long *, out))
+{
+    char *at = (char *)out + in->b;
+    if (is_one())
+        *(char *)__builtin_assume_aligned(at, 16) = 1; /* promised */
+}
+
 /* At `in` + b bytes: of all that is copied whole, what lies in memory; the lane's own lies well. */
 LW_KERNEL(structures, (const operands *, in), (long long *, out))
 {

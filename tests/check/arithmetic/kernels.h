@@ -32,5 +32,6 @@ LW_DECLARE_KERNEL(of_another, (const operands *, in), (long long *, out));
 LW_DECLARE_KERNEL(hash_then_end, (const operands *, in), (long long *, out));
 
 LW_DECLARE_KERNEL(structures, (const operands *, in), (long long *, out));
+LW_DECLARE_KERNEL(promised, (const operands *, in), (long long *, out));
 
 #endif

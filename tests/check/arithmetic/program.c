@@ -44,6 +44,7 @@ int main(int count, char **words)
     KERNEL(of_another)
     KERNEL(hash_then_end)
     KERNEL(structures)
+    KERNEL(promised)
     lw_device_synchronize(device);
     lw_device_close(device);
     return 0;
