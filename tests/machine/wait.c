@@ -84,7 +84,7 @@ TEST(machine, wait_through_own_memory, .seconds = 60)
 /* Also if earlier launches of the kernel, in which no thread had to wait, were short. */
 TEST(machine, wait_for_blocks, .seconds = 60)
 {
-    enum { SHORT = 1000, LANES = 64, BLOCKS = 12 };
+    enum { SHORT = 20, LANES = 64, BLOCKS = 12 };
     unsigned *come = array_of(t, NULL, sizeof *come);
     int *out = array_of(t, NULL, BLOCKS * LANES * sizeof *out);
     CHECK(come && out);
