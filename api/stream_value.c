@@ -22,7 +22,8 @@ static lw_status check(const char *function, lw_context *context, const lw_value
     if (range.managed || range.pooled || range.kind == LW_RANGE_GRAPH) /* a CUDA driver takes none */
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
                          "%s: word is %p, in %s memory; expected other device memory or pinned host memory", function,
-                         value->word, range.managed  ? "managed"
+                         value->word,
+                         range.managed  ? "managed"
                          : range.pooled ? "stream-ordered"
                                         : "a graph's");
     if (range.multicast)
