@@ -90,9 +90,9 @@ LW_KERNEL(chained, (int *, g))
 {
     if (threadIdx.x != 0)
         return;
-    while (blockIdx.x > 0 && atomicAdd(&g[blockIdx.x - 1], 0) == 0)
+    while (atomicAdd(&g[0], 0) != (int)blockIdx.x)
         ;
-    atomicExch(&g[blockIdx.x], 1);
+    atomicExch(&g[0], (int)blockIdx.x + 1);
 }
 
 LW_KERNEL(signing, (int *, g), (int, name))

@@ -36,7 +36,8 @@ static int launch(const char *name)
     KERNEL(endless)
     KERNEL(claiming)
     KERNEL(trusting)
-    config.grid.x = 3;
+    config.grid.x = 64; /* more blocks of this size than sm_87 has room for */
+    config.block.x = 1024;
     KERNEL(chained)
     if (lw_device_synchronize(device))
         puts("the launch has failed");
