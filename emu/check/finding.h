@@ -67,10 +67,11 @@ typedef struct emu_finding {
     struct emu_finding *next;
 } emu_finding;
 
-/* The name of a kind in reports, the tool of compute-sanitizer that it belongs to, and whether it is only a warning. */
+/* The name of a kind in reports, the tool of compute-sanitizer that it belongs to, whether it is only a warning, and what it is. */
 typedef struct emu_finding_class {
     const char *name, *tool;
     bool warning;
+    const char *words;
 } emu_finding_class;
 const emu_finding_class *emu_finding_class_of(emu_finding_kind kind);
 bool emu_finding_kind_exists(const char *name);

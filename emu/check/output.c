@@ -10,7 +10,7 @@
 #include "output.h"
 #include "tally.h"
 
-static FILE *text_out, *json_out; /* null: not wanted */
+static FILE *text_out, *json_out, *sarif_out, *junit_out; /* null: not wanted */
 static emu_tally *tally;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -52,6 +52,10 @@ bool emu_output_open(char *message, size_t size)
         text_out = out;
     if (wanted->json_file && !wanted->json && !(json_out = open_file(wanted->json_file, message, size)))
         return false;
+    if (wanted->sarif && !(sarif_out = open_file(wanted->sarif, message, size)))
+        return false;
+    if (wanted->junit && !(junit_out = open_file(wanted->junit, message, size)))
+        return false;
     atomic_fetch_add(&tally->devices, 1);
     return true;
 }
@@ -73,6 +77,8 @@ void emu_output_close(bool summary)
         json_out = NULL;
     close_file(&text_out);
     close_file(&json_out);
+    close_file(&sarif_out);
+    close_file(&junit_out);
 }
 
 void emu_output_found(void)
@@ -111,7 +117,11 @@ static void write_text(const emu_finding *finding, const char *text, size_t leng
 static const char *path_of(const FILE *out)
 {
     const emu_check_options *wanted = &emu_check_wanted;
-    return out == stderr ? "standard error" : out == json_out && !wanted->json ? wanted->json_file : wanted->log;
+    return out == stderr                      ? "standard error"
+           : out == sarif_out                 ? wanted->sarif
+           : out == junit_out                 ? wanted->junit
+           : out == json_out && !wanted->json ? wanted->json_file
+                                              : wanted->log;
 }
 
 /* The finding is lost. `lanewise check` reports that at its end; without it, one message for each file is printed
@@ -128,17 +138,19 @@ static void report_lost(FILE *out, int error)
 
 static void write_finding(const emu_finding *finding)
 {
-    FILE *const outs[] = {text_out, json_out};
-    for (int i = 0; i < 2; i++) {
+    FILE *const outs[] = {text_out, json_out, sarif_out, junit_out};
+    static void (*const print[])(FILE *, const emu_finding *) = {emu_finding_print, emu_finding_print_json,
+                                                                 emu_finding_print_sarif, emu_finding_print_junit};
+    for (int i = 0; i < 4; i++) {
         char *text = NULL;
         size_t length = 0;
         if (!outs[i])
             continue;
         FILE *memory = emu_injected_failure() ? NULL : open_memstream(&text, &length);
-        (i ? emu_finding_print_json : emu_finding_print)(memory ? memory : outs[i], finding);
+        print[i](memory ? memory : outs[i], finding);
         if (memory && fclose(memory) == 0) {
             if (i)
-                fwrite(text, 1, length, json_out);
+                fwrite(text, 1, length, outs[i]);
             else
                 write_text(finding, text, length);
         }
@@ -220,11 +232,11 @@ static void classify(emu_finding *finding)
     atomic_fetch_add(&tally->ended_launches, finding->ended_launch);
     if (signature && !was_reported_earlier(finding, signature)) {
         bool suppressed = emu_filter_suppresses(finding);
+        finding->signature = signature;
         if (suppressed)
             atomic_fetch_add(&tally->suppressed, 1);
         else
             count_and_write(finding);
-        finding->signature = signature;
         add_signature(finding, suppressed);
     }
     atomic_fetch_add(&tally->judged, 1);

@@ -4,55 +4,17 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "escape.h"
 #include "inside.h"
 #include "output.h"
 #include "repeat.h"
-
-/* The length of the UTF-8 character that begins here; 0: it is not valid. Overlong forms, surrogates (d800 to dfff) and
- * values above 10ffff are invalid. */
-static unsigned utf8_length(const char *text)
-{
-    static const unsigned smallest[] = {0, 0, 0x80, 0x800, 0x10000};
-    const unsigned char *bytes = (const unsigned char *)text;
-    unsigned length = *bytes < 0x80 ? 1 : *bytes >> 5 == 6 ? 2 : *bytes >> 4 == 14 ? 3 : *bytes >> 3 == 30 ? 4 : 0;
-    if (length < 2)
-        return length;
-    unsigned character = *bytes & (0x7fu >> length);
-    for (unsigned i = 1; i < length; i++) {
-        if (bytes[i] >> 6 != 2) /* also at the end of the text */
-            return 0;
-        character = character << 6 | (bytes[i] & 0x3f);
-    }
-    bool half = character >= 0xd800 && character < 0xe000;
-    return character < smallest[length] || half || character > 0x10ffff ? 0 : length;
-}
-
-/* UTF-8 is written unchanged. A path may have another encoding: each invalid byte becomes U+FFFD, because JSON has no
- * bytes. */
-static void put_string(FILE *out, const char *text)
-{
-    fputc('"', out);
-    while (*text) {
-        unsigned length = utf8_length(text);
-        if (length == 0)
-            fputs("\\ufffd", out);
-        else if (*text == '"' || *text == '\\')
-            fprintf(out, "\\%c", *text);
-        else if (length == 1 && *text < 0x20)
-            fprintf(out, "\\u%04x", (unsigned)*text);
-        else
-            fwrite(text, 1, length, out);
-        text += length ? length : 1;
-    }
-    fputc('"', out);
-}
 
 static void put_text(FILE *out, const char *name, const char *text)
 {
     if (!text || !*text)
         return;
     fprintf(out, ",\"%s\":", name);
-    put_string(out, text);
+    emu_put_json(out, text);
 }
 
 /* Writes members of an object, without a comma before the first. */
@@ -98,7 +60,7 @@ static void put_access(FILE *out, const emu_finding *finding, const emu_finding_
     fputc('{', out);
     if (access->host) {
         fputs("\"host\":", out);
-        put_string(out, access->host);
+        emu_put_json(out, access->host);
         if (access->pc)
             fputc(',', out);
     }
@@ -106,7 +68,7 @@ static void put_access(FILE *out, const emu_finding *finding, const emu_finding_
         put_place(out, access->pc);
     } else if (!access->host) {
         fputs("\"file\":", out);
-        put_string(out, finding->site->file);
+        emu_put_json(out, finding->site->file);
         fprintf(out, ",\"line\":%d", finding->site->line);
         put_text(out, "call", finding->site->what);
     }

@@ -129,6 +129,36 @@ cat report >said; errors 1; says Invalid
 check --log-file report ./program unset; cat report >said; errors 1; never Invalid
 passed log_file
 
+runs=
+check --sarif found.sarif --junit found.xml ./program beyond racing same exit=4; ends 4
+if python3 - found.sarif found.xml >said 2>&1 <<'PYTHON'
+import json, sys
+import xml.etree.ElementTree as xml
+run = json.load(open(sys.argv[1]))["runs"][0]
+kinds = sorted((one["ruleId"], one["level"]) for one in run["results"])
+assert kinds == [("out-of-bounds", "error"), ("race", "error"), ("race-of-same-value", "warning")], kinds
+assert {one["ruleId"] for one in run["results"]} < {rule["id"] for rule in run["tool"]["driver"]["rules"]}
+assert not run["invocations"][0]["executionSuccessful"] and run["invocations"][0]["exitCode"] == 4
+for one in run["results"]:
+    at = one["locations"][0]["physicalLocation"]
+    assert at["artifactLocation"]["uri"].endswith("kernels.c") and at["region"]["startLine"] > 0
+    assert one["message"]["text"] and "=====" not in one["message"]["text"]
+assert len({one["partialFingerprints"]["lanewise/v1"] for one in run["results"]}) == 3
+suite = xml.parse(sys.argv[2]).getroot()[0]
+assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("4", "2", "1"), suite.attrib
+cases = [[part.tag for part in case] for case in suite]
+assert sorted(cases) == [["error"], ["failure"], ["failure"], ["system-out"]], cases
+PYTHON
+then :; else [ -n "$(command -v python3)" ] && problem "$(cat said)"; fi
+check --runs 4 --sarif found.sarif ./program beyond racing
+[ "$(grep -c '^{"ruleId"' found.sarif)" = 2 ] || problem "runs repeat findings in the SARIF"
+check --sarif found.sarif ./program clean; errors 0
+grep -q '"results":\[\]' found.sarif || problem "no findings are not an empty list"
+refuses() { words=$1; shift; check "$@"; ends 2; says "^lanewise: $words"; }
+refuses '/none/x cannot be written to' --sarif /none/x ./program
+refuses '/none/x cannot be written to' --junit /none/x ./program
+passed files_for_other_programs
+
 red=$(printf '\033')
 check --color ./program beyond; says "^$red\[1;31m========= Invalid .*$red\[0m"
 check --color=always ./program same; says "^$red\[1;33m========= Warning"

@@ -8,6 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "ci_files.h"
 #include "message.h"
 
 #define BAR "========= "
@@ -128,11 +129,13 @@ int cli_check(const cli_options *options)
     if (personality_now >= 0)
         personality((unsigned long)personality_now | ADDR_NO_RANDOMIZE);
     cli_report report = open_report(options);
+    cli_ci_files_begin(options);
     cli_signals_catch();
     emu_tally all = {0};
     int status = options->runs > 1 ? cli_check_runs(options, &report, &all) : check_once(options, &report, &all);
     cli_say_summary(&report, &all, status);
     bool written = close_report(&report, options, &all);
+    written &= cli_ci_files_end(options, status);
     if (status == 0 && all.errors)
         status = options->error_exitcode;
     return status == 0 && !written ? CLI_WRONG : status;

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "ci_files.h"
 #include "message.h"
 
 extern char **environ;
@@ -79,6 +80,15 @@ static void add_path(char **words, const char *name, const char *path)
     free(absolute);
 }
 
+/* Adds an entry with a file of ours, unless it is -1. */
+static void add_lines(char **words, const char *name, int file)
+{
+    char *path = path_of(file);
+    if (file >= 0)
+        add_word(words, name, path);
+    free(path);
+}
+
 static char *check_setting(const cli_child *child, const cli_options *options, bool colour)
 {
     char *words = cli_format("%s,in-order,errors=%u%s%s%s%s%s", options->tools, options->print_limit,
@@ -95,6 +105,8 @@ static char *check_setting(const cli_child *child, const cli_options *options, b
         add_path(&words, "suppressions", options->suppressions);
     if (options->json_file)
         add_path(&words, "json", options->json_file);
+    add_lines(&words, "sarif", cli_sarif_lines);
+    add_lines(&words, "junit", cli_junit_lines);
     if (child->report >= 0) {
         char *report = path_of(child->report);
         add_word(&words, "log", report);

@@ -30,6 +30,8 @@ static const char help[] =
     "  --kernel-name-exclude FILTER, --kernel-regex-exclude FILTER   of all other kernels\n"
     "  --suppressions FILE     findings to leave out: lines such as kind=race kernel=sum_* place=sum.c:41\n"
     "  --json[=FILE]           findings as JSON, one object a line, in place of text or, beside it, into FILE\n"
+    "  --sarif FILE            findings, besides the report, as SARIF 2.1.0 for code scanning\n"
+    "  --junit FILE            the same as JUnit's XML for lists of tests\n"
     "  --log-file FILE         the report goes to FILE, not to standard error\n"
     "  --color[=WHEN]          auto (on a terminal), always or never\n"
     "  --volatile WHAT         relaxed (the default): a volatile access is a relaxed atomic, as PTX has it; plain: it is none\n"
@@ -122,6 +124,16 @@ static void set_json(const given_option *option)
     option->options->json_file = option->value;
 }
 
+static void set_sarif(const given_option *option)
+{
+    option->options->sarif_file = option->value;
+}
+
+static void set_junit(const given_option *option)
+{
+    option->options->junit_file = option->value;
+}
+
 static void set_log(const given_option *option)
 {
     option->options->log_file = option->value;
@@ -207,6 +219,8 @@ static const struct {
     {"--kernel-regex-exclude", set_kernels, VALUE},
     {"--suppressions", set_suppressions, VALUE},
     {"--json", set_json, MAY_HAVE_VALUE},
+    {"--sarif", set_sarif, VALUE},
+    {"--junit", set_junit, VALUE},
     {"--log-file", set_log, VALUE},
     {"--color", set_colour, MAY_HAVE_VALUE},
     {"--colour", set_colour, MAY_HAVE_VALUE},
