@@ -56,6 +56,8 @@ static lw_status check_sides(const lw_stream *stream, lw_operand *destination, l
         status = lw_operand_check(context, destination, writes_device(request->kind) ? LW_SPACE_DEVICE : LW_SPACE_HOST);
     if (!status)
         status = lw_operand_check(context, source, reads_device(request->kind) ? LW_SPACE_DEVICE : LW_SPACE_HOST);
+    request->to_pool = destination->pooled;
+    request->from_pool = source->pooled;
     const lw_operand *apart = destination->apart ? destination : source->apart ? source : NULL;
     if (!status && apart && request->kind != LW_MEMCPY_DEVICE_TO_DEVICE)
         status = lw_refuse(
@@ -102,7 +104,13 @@ lw_status lw_memcpy(lw_device *device, void *destination, const void *source, si
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
-    lw_copy request = {destination, source, size, size, size, 1, kind, 0, 0, 0, false};
+    lw_copy request = {.destination = destination,
+                       .source = source,
+                       .destination_pitch = size,
+                       .source_pitch = size,
+                       .width = size,
+                       .height = 1,
+                       .kind = kind};
     return lw_wait(__func__, device->default_stream, copy(__func__, device->default_stream, request));
 }
 
@@ -112,7 +120,13 @@ lw_status lw_memcpy_async(lw_stream *stream, void *destination, const void *sour
     lw_status status = lw_enter_stream(__func__, stream);
     if (status)
         return status;
-    lw_copy request = {destination, source, size, size, size, 1, kind, 0, 0, 0, false};
+    lw_copy request = {.destination = destination,
+                       .source = source,
+                       .destination_pitch = size,
+                       .source_pitch = size,
+                       .width = size,
+                       .height = 1,
+                       .kind = kind};
     return copy(__func__, stream, request);
 }
 
@@ -123,7 +137,13 @@ lw_status lw_memcpy_2d(lw_device *device, void *destination, size_t destination_
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
-    lw_copy request = {destination, source, destination_pitch, source_pitch, width, height, kind, 0, 0, 0, false};
+    lw_copy request = {.destination = destination,
+                       .source = source,
+                       .destination_pitch = destination_pitch,
+                       .source_pitch = source_pitch,
+                       .width = width,
+                       .height = height,
+                       .kind = kind};
     return lw_wait(__func__, device->default_stream, copy(__func__, device->default_stream, request));
 }
 
@@ -134,7 +154,13 @@ lw_status lw_memcpy_2d_async(lw_stream *stream, void *destination, size_t destin
     lw_status status = lw_enter_stream(__func__, stream);
     if (status)
         return status;
-    lw_copy request = {destination, source, destination_pitch, source_pitch, width, height, kind, 0, 0, 0, false};
+    lw_copy request = {.destination = destination,
+                       .source = source,
+                       .destination_pitch = destination_pitch,
+                       .source_pitch = source_pitch,
+                       .width = width,
+                       .height = height,
+                       .kind = kind};
     return copy(__func__, stream, request);
 }
 

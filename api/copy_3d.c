@@ -59,10 +59,13 @@ static lw_operand operand_of(const box_side *side, size_t reach)
                         .hold = side->hold};
 }
 
-static lw_status check_side(lw_context *context, const box_side *side, size_t reach, lw_memory_space space)
+static lw_status check_side(lw_context *context, const box_side *side, size_t reach, lw_memory_space space,
+                            bool *pooled)
 {
     lw_operand operand = operand_of(side, reach);
-    return lw_operand_check(context, &operand, space);
+    lw_status status = lw_operand_check(context, &operand, space);
+    *pooled = operand.pooled;
+    return status;
 }
 
 static lw_status find_space(lw_context *context, const box_side *side, size_t reach, lw_memory_space *space)
@@ -137,19 +140,22 @@ lw_status lw_copy_3d_check(const char *function, lw_context *context, const lw_c
     box_side from = {function, "source", request->source, request->source_at, hold, 0, 0};
     size_t written, read;
     lw_memory_space space_to, space_from;
+    bool to_pool, from_pool;
     lw_status status = find_box(context, &to, request->extent, &written);
     if (!status)
         status = find_box(context, &from, request->extent, &read);
     if (!status)
         status = find_spaces(context, &to, written, &from, read, request->kind, &space_to, &space_from);
     if (!status)
-        status = check_side(context, &to, written, space_to);
+        status = check_side(context, &to, written, space_to, &to_pool);
     if (!status)
-        status = check_side(context, &from, read, space_from);
+        status = check_side(context, &from, read, space_from, &from_pool);
     if (status)
         return status;
     set_rows(copy, request, &to, &from);
     copy->kind = kind_of(space_to, space_from);
+    copy->to_pool = to_pool;
+    copy->from_pool = from_pool;
     return LW_SUCCESS;
 }
 
@@ -200,9 +206,10 @@ lw_status lw_memset_3d_check(const char *function, lw_context *context, lw_pitch
         return LW_SUCCESS;
     box_side to = {function, "memory", memory, {0, 0, 0}, hold, 0, 0};
     size_t written;
+    bool pooled;
     lw_status status = find_box(context, &to, box, &written);
     if (!status)
-        status = check_side(context, &to, written, LW_SPACE_DEVICE);
+        status = check_side(context, &to, written, LW_SPACE_DEVICE, &pooled);
     if (status)
         return status;
     *set = (lw_copy){.destination = begin(&to),

@@ -298,6 +298,7 @@ typedef struct lw_operand {
     lw_context *peer; /* that device; null: it is not */
     bool apart;       /* memory of the peer that this device does not reach; copies between devices do */
     size_t offset;    /* lw_operand_check() sets it: bytes from the start of the range */
+    bool pooled;      /* it sets this, too: stream-ordered memory */
 } lw_operand;
 
 /* The pointer's memory space for this device, LW_SPACE_DEVICE or LW_SPACE_HOST; fails for another device's memory. */

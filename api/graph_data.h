@@ -23,7 +23,8 @@ typedef struct lw_copy { /* a 1-D copy has height 1 and pitches equal to width *
     /* A 3-D copy: the `height` rows form slices of `slice` rows. A slice starts destination_slice or source_slice bytes
      * after the one before, a multiple of the pitch. 0: no slices. */
     size_t slice, destination_slice, source_slice;
-    bool of_array; /* a side is an array's memory, which only the CPU's backend knows */
+    bool of_array;           /* a side is an array's memory, which only the CPU's backend knows */
+    bool to_pool, from_pool; /* a side is stream-ordered memory */
 } lw_copy;
 
 typedef struct lw_event_impl lw_event_impl;

@@ -140,6 +140,7 @@ lw_status lw_operand_check(lw_context *context, lw_operand *operand, lw_memory_s
     uintptr_t address = (uintptr_t)operand->pointer;
     lw_range range = find(context, operand);
     operand->offset = (size_t)(address - range.base);
+    operand->pooled = range.pooled;
     lw_status fault = operand->peer ? lw_enter_context(operand->peer) : LW_SUCCESS;
     if (fault)
         return fault;

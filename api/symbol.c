@@ -67,17 +67,15 @@ static lw_status check_and_copy(const char *function, lw_stream *stream, const l
         status = lw_operand_check(context, &operand, space);
     if (status)
         return status;
-    lw_copy request = {to_symbol ? (void *)(address + offset) : (void *)(uintptr_t)other,
-                       to_symbol ? other : (const void *)(address + offset),
-                       size,
-                       size,
-                       size,
-                       1,
-                       LW_MEMCPY_DEVICE_TO_DEVICE,
-                       0,
-                       0,
-                       0,
-                       false};
+    lw_copy request = {.destination = to_symbol ? (void *)(address + offset) : (void *)(uintptr_t)other,
+                       .source = to_symbol ? other : (const void *)(address + offset),
+                       .destination_pitch = size,
+                       .source_pitch = size,
+                       .width = size,
+                       .height = 1,
+                       .kind = LW_MEMCPY_DEVICE_TO_DEVICE,
+                       .to_pool = !to_symbol && operand.pooled,
+                       .from_pool = to_symbol && operand.pooled};
     if (space == LW_SPACE_HOST)
         request.kind = to_symbol ? LW_MEMCPY_HOST_TO_DEVICE : LW_MEMCPY_DEVICE_TO_HOST;
     lw_message_discard();

@@ -342,7 +342,8 @@ lw_status lw_graph_exec_destroy(lw_graph_exec *exec);
 /** Sets a node's parameters in an executable graph, for later launches.
  * @param exec which
  * @param node of the graph that it was made of, or of the graph of one of its child nodes
- * @param params of the node's type. A copy keeps its memory spaces, and a copy or set its number of dimensions
+ * @param params of the node's type. A copy keeps its memory spaces, and on either side a pool's memory; a copy or set keeps its number of
+ *     dimensions
  * @return LW_ERROR_INVALID_VALUE: not such a node, or such parameters; as lw_graph_add_node(); or a common status
  *
  * CUDA: cudaGraphExecNodeSetParams. */

@@ -62,6 +62,35 @@ TEST(row, P20_parameters_of_an_executable_graphs_nodes)
     CHECK(got[0] == 102);
 }
 
+TEST(row, P20b_a_copy_keeps_a_pools_memory)
+{
+    enum { BYTES = 64 };
+    lw_stream *stream = lw_default_stream(t->device);
+    int *plain = array_of(t, NULL, BYTES), *second = array_of(t, NULL, BYTES), *pooled, *other;
+    lw_graph *graph;
+    lw_graph_node *node;
+    lw_graph_exec *exec;
+    CHECK(plain && second);
+    CHECK_STATUS(lw_malloc_async(stream, (void **)&pooled, BYTES), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc_async(stream, (void **)&other, BYTES), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_synchronize(stream), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_create(t->device, &graph), LW_SUCCESS);
+    lw_graph_node_params params = lw_graph_memcpy_node(plain, pooled, BYTES, LW_MEMCPY_DEFAULT);
+    CHECK_STATUS(lw_graph_add_node(graph, &node, NULL, 0, &params), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_instantiate(graph, &exec, 0), LW_SUCCESS);
+    params = lw_graph_memcpy_node(plain, second, BYTES, LW_MEMCPY_DEFAULT);
+    CHECK_STATUS(lw_graph_exec_node_set_params(exec, node, &params), LW_ERROR_INVALID_VALUE);
+    params = lw_graph_memcpy_node(other, pooled, BYTES, LW_MEMCPY_DEFAULT);
+    CHECK_STATUS(lw_graph_exec_node_set_params(exec, node, &params), LW_ERROR_INVALID_VALUE);
+    params = lw_graph_memcpy_node(second, other, BYTES, LW_MEMCPY_DEFAULT);
+    CHECK_STATUS(lw_graph_exec_node_set_params(exec, node, &params), LW_SUCCESS);
+    params = lw_graph_memcpy_node(plain, second, BYTES, LW_MEMCPY_DEFAULT);
+    CHECK_STATUS(lw_graph_node_set_params(node, &params), LW_SUCCESS); /* the graph's may become any */
+    CHECK_STATUS(lw_graph_exec_update(exec, graph, NULL), LW_ERROR_GRAPH_EXEC_UPDATE);
+    CHECK_STATUS(lw_free_async(stream, pooled), LW_SUCCESS);
+    CHECK_STATUS(lw_free_async(stream, other), LW_SUCCESS);
+}
+
 /* Runs that are queued keep the parameters that they were launched with. */
 TEST(row, P21_changes_are_for_later_launches)
 {
