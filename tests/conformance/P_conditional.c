@@ -106,11 +106,11 @@ static void nothing(void *user)
 /* CUDA's documents: "may cause graph instantiation to fail". On an H200 it does. */
 TEST(row, P42b_a_conditional_value_without_a_node)
 {
-    lw_graph *graph, *other, *clone;
-    lw_graph_conditional value;
+    lw_graph *graph, *other, *clone, *graphs[MOST];
+    lw_graph_conditional handle, value;
     lw_graph_exec *exec;
     lw_graph_node *node;
-    CHECK_STATUS(lw_graph_create(t->device, &graph), LW_SUCCESS);
+    CHECK_STATUS(make(t->device, &graph, &handle, NULL, LW_GRAPH_IF, 1, graphs), LW_SUCCESS);
     CHECK_STATUS(lw_graph_create(t->device, &other), LW_SUCCESS);
     CHECK_STATUS(lw_graph_instantiate(graph, &exec, 0), LW_SUCCESS);
     CHECK_STATUS(lw_graph_conditional_create(graph, &value, 0, 0), LW_SUCCESS);
