@@ -98,19 +98,25 @@ static lw_status copy(const char *function, const lw_stream *stream, lw_copy req
     return status;
 }
 
+static lw_copy rows_of(void *destination, size_t destination_pitch, const void *source, size_t source_pitch,
+                       size_t width, size_t height, lw_memcpy_kind kind)
+{
+    return (lw_copy){.destination = destination,
+                     .source = source,
+                     .destination_pitch = destination_pitch,
+                     .source_pitch = source_pitch,
+                     .width = width,
+                     .height = height,
+                     .kind = kind};
+}
+
 lw_status lw_memcpy(lw_device *device, void *destination, const void *source, size_t size, lw_memcpy_kind kind)
 {
     LW_NOTE_CALLER();
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
-    lw_copy request = {.destination = destination,
-                       .source = source,
-                       .destination_pitch = size,
-                       .source_pitch = size,
-                       .width = size,
-                       .height = 1,
-                       .kind = kind};
+    lw_copy request = rows_of(destination, size, source, size, size, 1, kind);
     return lw_wait(__func__, device->default_stream, copy(__func__, device->default_stream, request));
 }
 
@@ -120,13 +126,7 @@ lw_status lw_memcpy_async(lw_stream *stream, void *destination, const void *sour
     lw_status status = lw_enter_stream(__func__, stream);
     if (status)
         return status;
-    lw_copy request = {.destination = destination,
-                       .source = source,
-                       .destination_pitch = size,
-                       .source_pitch = size,
-                       .width = size,
-                       .height = 1,
-                       .kind = kind};
+    lw_copy request = rows_of(destination, size, source, size, size, 1, kind);
     return copy(__func__, stream, request);
 }
 
@@ -137,13 +137,7 @@ lw_status lw_memcpy_2d(lw_device *device, void *destination, size_t destination_
     lw_status status = lw_enter_device(__func__, device);
     if (status)
         return status;
-    lw_copy request = {.destination = destination,
-                       .source = source,
-                       .destination_pitch = destination_pitch,
-                       .source_pitch = source_pitch,
-                       .width = width,
-                       .height = height,
-                       .kind = kind};
+    lw_copy request = rows_of(destination, destination_pitch, source, source_pitch, width, height, kind);
     return lw_wait(__func__, device->default_stream, copy(__func__, device->default_stream, request));
 }
 
@@ -154,13 +148,7 @@ lw_status lw_memcpy_2d_async(lw_stream *stream, void *destination, size_t destin
     lw_status status = lw_enter_stream(__func__, stream);
     if (status)
         return status;
-    lw_copy request = {.destination = destination,
-                       .source = source,
-                       .destination_pitch = destination_pitch,
-                       .source_pitch = source_pitch,
-                       .width = width,
-                       .height = height,
-                       .kind = kind};
+    lw_copy request = rows_of(destination, destination_pitch, source, source_pitch, width, height, kind);
     return copy(__func__, stream, request);
 }
 
