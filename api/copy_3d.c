@@ -9,6 +9,7 @@ typedef struct box_side {
     lw_hold *hold;
     size_t slice;  /* bytes */
     size_t offset; /* bytes from memory.pointer to the box */
+    bool pooled;   /* check_side() sets it: stream-ordered memory */
 } box_side;
 
 static lw_status refuse_outside(const lw_context *context, const box_side *side, const char *what, size_t first,
@@ -59,12 +60,11 @@ static lw_operand operand_of(const box_side *side, size_t reach)
                         .hold = side->hold};
 }
 
-static lw_status check_side(lw_context *context, const box_side *side, size_t reach, lw_memory_space space,
-                            bool *pooled)
+static lw_status check_side(lw_context *context, box_side *side, size_t reach, lw_memory_space space)
 {
     lw_operand operand = operand_of(side, reach);
     lw_status status = lw_operand_check(context, &operand, space);
-    *pooled = operand.pooled;
+    side->pooled = operand.pooled;
     return status;
 }
 
@@ -117,8 +117,9 @@ lw_status lw_copy_3d_layout(const char *function, const lw_context *context, con
     *written = *read = 0;
     if (is_empty(request->extent))
         return LW_SUCCESS;
-    box_side to = {function, "destination", request->destination, request->destination_at, NULL, 0, 0};
-    box_side from = {function, "source", request->source, request->source_at, NULL, 0, 0};
+    box_side to = {
+        .function = function, .name = "destination", .memory = request->destination, .at = request->destination_at};
+    box_side from = {.function = function, .name = "source", .memory = request->source, .at = request->source_at};
     lw_status status = find_box(context, &to, request->extent, written);
     if (!status)
         status = find_box(context, &from, request->extent, read);
@@ -136,26 +137,30 @@ lw_status lw_copy_3d_check(const char *function, lw_context *context, const lw_c
     *copy = (lw_copy){0};
     if (is_empty(request->extent))
         return LW_SUCCESS;
-    box_side to = {function, "destination", request->destination, request->destination_at, hold, 0, 0};
-    box_side from = {function, "source", request->source, request->source_at, hold, 0, 0};
+    box_side to = {.function = function,
+                   .name = "destination",
+                   .memory = request->destination,
+                   .at = request->destination_at,
+                   .hold = hold};
+    box_side from = {
+        .function = function, .name = "source", .memory = request->source, .at = request->source_at, .hold = hold};
     size_t written, read;
     lw_memory_space space_to, space_from;
-    bool to_pool, from_pool;
     lw_status status = find_box(context, &to, request->extent, &written);
     if (!status)
         status = find_box(context, &from, request->extent, &read);
     if (!status)
         status = find_spaces(context, &to, written, &from, read, request->kind, &space_to, &space_from);
     if (!status)
-        status = check_side(context, &to, written, space_to, &to_pool);
+        status = check_side(context, &to, written, space_to);
     if (!status)
-        status = check_side(context, &from, read, space_from, &from_pool);
+        status = check_side(context, &from, read, space_from);
     if (status)
         return status;
     set_rows(copy, request, &to, &from);
     copy->kind = kind_of(space_to, space_from);
-    copy->to_pool = to_pool;
-    copy->from_pool = from_pool;
+    copy->to_pool = to.pooled;
+    copy->from_pool = from.pooled;
     return LW_SUCCESS;
 }
 
@@ -204,12 +209,11 @@ lw_status lw_memset_3d_check(const char *function, lw_context *context, lw_pitch
     *set = (lw_copy){0};
     if (is_empty(box))
         return LW_SUCCESS;
-    box_side to = {function, "memory", memory, {0, 0, 0}, hold, 0, 0};
+    box_side to = {.function = function, .name = "memory", .memory = memory, .hold = hold};
     size_t written;
-    bool pooled;
     lw_status status = find_box(context, &to, box, &written);
     if (!status)
-        status = check_side(context, &to, written, LW_SPACE_DEVICE, &pooled);
+        status = check_side(context, &to, written, LW_SPACE_DEVICE);
     if (status)
         return status;
     *set = (lw_copy){.destination = begin(&to),

@@ -57,11 +57,8 @@ lw_status lw_host_register(lw_device *device, void *pointer, size_t size, unsign
     lw_message_discard();
     status = context->backend->register_host(context->impl, pointer, size, flags);
     if (status) {
-        if (lw_table_remove(&context->ranges, (uintptr_t)pointer, LW_RANGE_REGISTERED)) {
-            lw_short_lock_take(&context->ranges.lock);
-            lw_table_retired(&context->ranges, range, true);
-            lw_short_lock_give(&context->ranges.lock);
-        }
+        if (lw_table_remove(&context->ranges, (uintptr_t)pointer, LW_RANGE_REGISTERED)) /* else another thread has */
+            lw_table_end_retirement(&context->ranges, range, true);
         return lw_finish(context, __func__, status);
     }
     return LW_SUCCESS;

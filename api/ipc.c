@@ -136,9 +136,7 @@ static lw_status close_opened(lw_context *context, lw_opened *opened, bool forgo
     for (; opened->opens && (!status || forgotten); opened->opens -= !status || forgotten)
         status = context->backend->ipc->close_memory(context->impl, (void *)opened->base);
     bool gone = !status || forgotten;
-    lw_short_lock_take(&context->ranges.lock);
-    lw_table_retired(&context->ranges, entry, gone);
-    lw_short_lock_give(&context->ranges.lock);
+    lw_table_end_retirement(&context->ranges, entry, gone);
     if (gone) {
         free(opened);
         return status;

@@ -94,9 +94,7 @@ lw_status lw_free_async(lw_stream *stream, void *pointer)
     if (!range)
         return lw_misused(pointer, lw_refuse_free(__func__, context, (uintptr_t)pointer, LW_RANGE_DEVICE));
     if (range->managed) {
-        lw_short_lock_take(&context->ranges.lock);
-        lw_table_retired(&context->ranges, range, false);
-        lw_short_lock_give(&context->ranges.lock);
+        lw_table_end_retirement(&context->ranges, range, false);
         return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "%s: pointer is %p, in managed memory, which lw_free() frees",
                          __func__, pointer);
     }
@@ -110,8 +108,6 @@ lw_status lw_free_async(lw_stream *stream, void *pointer)
         lw_table_release(range);
         return LW_SUCCESS;
     }
-    lw_short_lock_take(&context->ranges.lock);
-    lw_table_retired(&context->ranges, range, false);
-    lw_short_lock_give(&context->ranges.lock);
+    lw_table_end_retirement(&context->ranges, range, false);
     return lw_finish(context, __func__, status);
 }

@@ -186,17 +186,15 @@ void lw_table_forget_symbols(lw_table *table, uintptr_t base, size_t size)
 
 bool lw_table_insert_copy(lw_table *table, const lw_range *range)
 {
-    lw_range *copy = NULL;
     lw_short_lock_take(&table->lock);
-    if (!table->spare) {
-        lw_short_lock_give(&table->lock);
+    lw_range *copy = table->spare;
+    table->spare = NULL;
+    if (!copy) {
+        lw_short_lock_give(&table->lock); /* the lock is not for calls of malloc() */
         copy = lw_allocate(sizeof *copy);
         if (!copy)
             return false;
         lw_short_lock_take(&table->lock);
-    } else {
-        copy = table->spare;
-        table->spare = NULL;
     }
     memcpy(copy, range, sizeof *copy);
     insert(table, copy);
@@ -310,6 +308,13 @@ void lw_table_retired(lw_table *table, lw_range *range, bool released)
         free_range(table, range);
     else
         insert(table, range);
+}
+
+void lw_table_end_retirement(lw_table *table, lw_range *range, bool released)
+{
+    lw_short_lock_take(&table->lock);
+    lw_table_retired(table, range, released);
+    lw_short_lock_give(&table->lock);
 }
 
 void lw_table_release(lw_range *range)

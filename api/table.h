@@ -94,6 +94,9 @@ lw_range *lw_table_remove_owned(lw_table *table, const void *owner, uintptr_t *c
  * else inserts it again. */
 void lw_table_retired(lw_table *table, lw_range *range, bool released);
 
+/* The same, which takes the lock. */
+void lw_table_end_retirement(lw_table *table, lw_range *range, bool released);
+
 /* The same without the lock, for memory that was released and is never the host's: lw_table_was_freed() and the next call that
  * changes the table see it. */
 void lw_table_release(lw_range *range);

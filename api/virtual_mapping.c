@@ -164,9 +164,7 @@ static lw_status unmap(lw_context *context, lw_mapping *mapping, bool forgotten)
     lw_status status = mapping->multicast ? backend->multicast->unmap(context->impl, pointer, forgotten)
                                           : backend->virtual_memory->unmap(context->impl, pointer, mapping->size);
     bool gone = !status || forgotten;
-    lw_short_lock_take(&context->ranges.lock);
-    lw_table_retired(&context->ranges, entry, gone);
-    lw_short_lock_give(&context->ranges.lock);
+    lw_table_end_retirement(&context->ranges, entry, gone);
     if (gone)
         forget(context, mapping);
     return status;
