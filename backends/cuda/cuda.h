@@ -12,6 +12,7 @@ enum { LW_CUDA_MAX_DEVICES = 64 };
 
 typedef struct lw_host_call lw_host_call;
 typedef struct lw_cuda_kernel lw_cuda_kernel;
+typedef struct lw_cuda_imported lw_cuda_imported;
 
 struct lw_device_impl {
     int ordinal;
@@ -30,11 +31,12 @@ struct lw_device_impl {
     lw_stream_impl *streams;
     lw_event_impl *events;
     lw_memory_pool_impl *pools;
-    lw_memory_pool_impl *ended_pools;  /* their handles are closed */
-    CUstream frees;                    /* of memory that no stream orders; null until it is needed */
-    lw_host_call *host_calls;          /* queued, not yet called */
-    lw_graph_memory *captured_memory;  /* of captures that have not ended: with a reference each */
-    struct lw_graph_call *graph_calls; /* of nodes of executable graphs, until the device is closed */
+    lw_memory_pool_impl *ended_pools;     /* their handles are closed */
+    _Atomic(lw_cuda_imported *) imported; /* memory of other processes' pools */
+    CUstream frees;                       /* of memory that no stream orders; null until it is needed */
+    lw_host_call *host_calls;             /* queued, not yet called */
+    lw_graph_memory *captured_memory;     /* of captures that have not ended: with a reference each */
+    struct lw_graph_call *graph_calls;    /* of nodes of executable graphs, until the device is closed */
 };
 
 struct lw_stream_impl {
@@ -67,7 +69,8 @@ struct lw_memory_pool_impl {
     lw_device_impl *device;
     CUmemoryPool pool;
     lw_cuda_pool_kind kind;
-    int descriptor; /* of another process's pool; else -1 */
+    int descriptor;    /* of another process's pool; else -1 */
+    unsigned imported; /* allocations of another process's pool that are not freed */
     lw_memory_pool_impl *previous, *next;
 };
 
@@ -169,8 +172,12 @@ lw_status lw_cuda_pool_make(lw_device_impl *device, lw_cuda_pool_kind kind, int 
 lw_status lw_cuda_pool_create(lw_device_impl *device, lw_memory_pool_impl **pool);
 lw_status lw_cuda_pool_default(lw_device_impl *device, lw_memory_pool_impl **pool);
 void lw_cuda_pool_destroy(lw_memory_pool_impl *pool);
-/* Destroys pools whose handles are closed, after a wait for the device; or forgets them, after a reset. */
-void lw_cuda_pools_end(lw_device_impl *device, bool destroy);
+/* Pools whose handles are closed, without those that have memory in use: after a wait for the device they can end. */
+lw_memory_pool_impl *lw_cuda_pools_take_unused(lw_device_impl *device);
+/* `waited`: the device has been waited for since they were taken; else they are left to its reset. */
+void lw_cuda_pools_end(lw_memory_pool_impl *unused, bool waited);
+/* Those whose handles are closed, all of them: the driver has ended them, or never will. */
+void lw_cuda_pools_forget(lw_device_impl *device);
 lw_status lw_cuda_pool_get(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t *value);
 lw_status lw_cuda_pool_set(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t value);
 lw_status lw_cuda_pool_trim(lw_memory_pool_impl *pool, size_t keep);
@@ -191,6 +198,10 @@ lw_status lw_cuda_pool_export(lw_memory_pool_impl *pool, int *descriptor);
 lw_status lw_cuda_pool_import(lw_device_impl *device, int descriptor, lw_memory_pool_impl **imported);
 lw_status lw_cuda_pool_export_pointer(lw_device_impl *device, void *data, void *pointer, size_t size);
 lw_status lw_cuda_pool_import_pointer(lw_memory_pool_impl *pool, void **pointer, const void *data);
+/* After the call that frees memory of a pool: it may be another process's. */
+void lw_cuda_imported_freed(lw_device_impl *device, CUdeviceptr memory);
+/* After a reset, or before the end: none is left. The caller holds the device's lock. */
+void lw_cuda_imported_forget(lw_device_impl *device);
 
 /* ---- copies and fills (copy.c) ---- */
 lw_status lw_cuda_copy(lw_stream_impl *stream, const lw_copy *copy);

@@ -105,9 +105,9 @@ void lw_cuda_close(lw_device_impl *device)
     lw_cuda_events_free(device);
     if (device->frees && lw_cuda_enter(device) == LW_SUCCESS)
         lw_cuda_check(device, lw_cuda.cuStreamDestroy(device->frees), "cuStreamDestroy");
-    lw_cuda_pools_end(device, lw_cuda_enter(device) == LW_SUCCESS && lw_cuda.cuCtxSynchronize() == CUDA_SUCCESS);
-    lw_cuda_pools_end(device, false); /* those with memory, which the program's other code must have allocated */
-    free(device->pools);              /* the default pool, which stays CUDA's */
+    lw_cuda_synchronize(device);
+    lw_cuda_pools_forget(device); /* those with memory, which the program's other code must have allocated */
+    free(device->pools);          /* the default pool, which stays CUDA's */
     pthread_mutex_destroy(&device->lock);
     free(device);
 }
@@ -115,10 +115,11 @@ void lw_cuda_close(lw_device_impl *device)
 lw_status lw_cuda_synchronize(lw_device_impl *device)
 {
     lw_status status = lw_cuda_enter(device);
-    if (!status)
-        status = lw_cuda_check(device, lw_cuda.cuCtxSynchronize(), "cuCtxSynchronize");
-    if (!status)
-        lw_cuda_pools_end(device, true);
+    if (status)
+        return status;
+    lw_memory_pool_impl *unused = lw_cuda_pools_take_unused(device);
+    status = lw_cuda_check(device, lw_cuda.cuCtxSynchronize(), "cuCtxSynchronize");
+    lw_cuda_pools_end(unused, status == LW_SUCCESS);
     return status;
 }
 

@@ -66,8 +66,8 @@ lw_status lw_cuda_pool_default(lw_device_impl *device, lw_memory_pool_impl **poo
 }
 
 /* In the driver (580) cuMemPoolDestroy() crashed or hung now and then while frees of the pool were pending, and
- * cuCtxSynchronize() crashed after a pool had been destroyed with live allocations. So the pool is destroyed when the
- * device has been waited for, and all of its memory is freed. */
+ * cuCtxSynchronize() crashed after a pool had been destroyed with live allocations. So the pool is destroyed when all of
+ * its memory is freed, and the device has been waited for after that. */
 void lw_cuda_pool_destroy(lw_memory_pool_impl *pool)
 {
     lw_device_impl *device = pool->device;
@@ -83,42 +83,59 @@ void lw_cuda_pool_destroy(lw_memory_pool_impl *pool)
     pthread_mutex_unlock(&device->lock);
 }
 
+/* The caller holds the device's lock. */
 static bool has_memory(const lw_memory_pool_impl *pool)
 {
     cuuint64_t used = 0;
+    if (pool->kind == LW_CUDA_POOL_IMPORTED)
+        return pool->imported != 0;
     return lw_cuda.cuMemPoolGetAttribute(pool->pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used) == CUDA_SUCCESS && used;
 }
 
-/* False: the pool has memory in use. Another process's pool does not say so, but then the driver refuses. */
-static bool destroy_driver_pool(const lw_memory_pool_impl *pool)
+static void pool_free(lw_memory_pool_impl *pool)
 {
-    if (pool->kind == LW_CUDA_POOL_IMPORTED)
-        return lw_cuda.cuMemPoolDestroy(pool->pool) == CUDA_SUCCESS;
-    if (has_memory(pool))
-        return false;
-    lw_cuda_check(pool->device, lw_cuda.cuMemPoolDestroy(pool->pool), "cuMemPoolDestroy");
-    return true;
+    if (pool->descriptor >= 0)
+        close(pool->descriptor);
+    free(pool);
 }
 
-void lw_cuda_pools_end(lw_device_impl *device, bool destroy)
+lw_memory_pool_impl *lw_cuda_pools_take_unused(lw_device_impl *device)
+{
+    lw_memory_pool_impl *unused = NULL;
+    pthread_mutex_lock(&device->lock);
+    for (lw_memory_pool_impl **at = &device->ended_pools, *pool; (pool = *at) != NULL;) {
+        if (pool->pool && has_memory(pool)) {
+            at = &pool->next;
+        } else {
+            *at = pool->next;
+            pool->next = unused;
+            unused = pool;
+        }
+    }
+    pthread_mutex_unlock(&device->lock);
+    return unused;
+}
+
+void lw_cuda_pools_end(lw_memory_pool_impl *unused, bool waited)
+{
+    for (lw_memory_pool_impl *pool = unused, *next; pool; pool = next) {
+        next = pool->next;
+        if (pool->pool && waited)
+            lw_cuda_check(pool->device, lw_cuda.cuMemPoolDestroy(pool->pool), "cuMemPoolDestroy");
+        pool_free(pool);
+    }
+}
+
+void lw_cuda_pools_forget(lw_device_impl *device)
 {
     pthread_mutex_lock(&device->lock);
     lw_memory_pool_impl *pool = device->ended_pools;
     device->ended_pools = NULL;
+    lw_cuda_imported_forget(device);
     pthread_mutex_unlock(&device->lock);
-    while (pool) {
-        lw_memory_pool_impl *next = pool->next;
-        if (destroy && pool->pool && !destroy_driver_pool(pool)) {
-            pthread_mutex_lock(&device->lock);
-            pool->next = device->ended_pools;
-            device->ended_pools = pool;
-            pthread_mutex_unlock(&device->lock);
-        } else {
-            if (pool->descriptor >= 0)
-                close(pool->descriptor);
-            free(pool);
-        }
-        pool = next;
+    for (lw_memory_pool_impl *next; pool; pool = next) {
+        next = pool->next;
+        pool_free(pool);
     }
 }
 
@@ -225,9 +242,12 @@ lw_status lw_cuda_pool_allocate(lw_stream_impl *stream, lw_memory_pool_impl *poo
 lw_status lw_cuda_pool_free(lw_stream_impl *stream, void *pointer)
 {
     lw_status status = lw_cuda_enter_stream(stream);
-    return status ? status
-                  : lw_cuda_check(stream->device, lw_cuda.cuMemFreeAsync(lw_cuda_address(pointer), stream->stream),
-                                  "cuMemFreeAsync");
+    if (!status)
+        status = lw_cuda_check(stream->device, lw_cuda.cuMemFreeAsync(lw_cuda_address(pointer), stream->stream),
+                               "cuMemFreeAsync");
+    if (!status)
+        lw_cuda_imported_freed(stream->device, lw_cuda_address(pointer));
+    return status;
 }
 
 /* cuMemFree() would do, but the pool then goes on counting the memory as used. So it is freed in a stream that has no
@@ -244,5 +264,7 @@ lw_status lw_cuda_pool_release(lw_device_impl *device, void *pointer)
     pthread_mutex_unlock(&device->lock);
     if (error == CUDA_SUCCESS)
         error = lw_cuda.cuMemFreeAsync(lw_cuda_address(pointer), stream);
+    if (error == CUDA_SUCCESS)
+        lw_cuda_imported_freed(device, lw_cuda_address(pointer));
     return lw_cuda_check(device, error, "cuMemFreeAsync");
 }

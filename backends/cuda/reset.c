@@ -30,7 +30,7 @@ lw_status lw_cuda_reset(lw_device_impl *device)
     if (fault == LW_SUCCESS)
         return LW_SUCCESS; /* no fault to end, and the allocations are freed: the context stays */
 
-    lw_cuda_pools_end(device, false);
+    lw_cuda_pools_forget(device);
     lw_cuda_modules_forget(device);
     lw_cuda_context_reset(device);
     CUresult error = recreate(device);

@@ -1,0 +1,97 @@
+/* A pool ends with its last memory: its handle is closed while memory is in use, and the memory is freed in a stream while
+ * other threads wait for the device. A wait ends pools, and none may end before the frees that it did not wait for. */
+#include <pthread.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+#include <lanewise/ipc.h>
+#include "tests/harness/test.h"
+
+enum { WAITERS = 3, POOLS = 1000, EACH = 3, BYTES = 1 << 20 };
+
+struct shared {
+    lw_device *device;
+    atomic_bool ended;
+    _Atomic lw_status status;
+};
+
+static void *wait_until_ended(void *user)
+{
+    struct shared *shared = user;
+    while (!atomic_load(&shared->ended)) {
+        lw_status status = lw_device_synchronize(shared->device);
+        if (status)
+            atomic_store(&shared->status, status);
+    }
+    return NULL;
+}
+
+static void end_pools(struct test *t, lw_stream *stream)
+{
+    for (int i = 0; i < POOLS; i++) {
+        lw_memory_pool *pool;
+        void *memory[EACH];
+        CHECK_STATUS(lw_memory_pool_create(t->device, &pool), LW_SUCCESS);
+        for (int j = 0; j < EACH; j++)
+            CHECK_STATUS(lw_malloc_from_pool_async(stream, pool, &memory[j], BYTES), LW_SUCCESS);
+        CHECK_STATUS(lw_memory_pool_destroy(pool), LW_SUCCESS);
+        for (int j = 0; j < EACH; j++)
+            CHECK_STATUS(lw_memset_async(stream, memory[j], i, BYTES), LW_SUCCESS);
+        for (int j = 0; j < EACH; j++)
+            CHECK_STATUS(lw_free_async(stream, memory[j]), LW_SUCCESS);
+    }
+}
+
+/* This process stands for the other one, too. */
+static void end_imported_pools(struct test *t, lw_stream *stream)
+{
+    lw_memory_pool *pool;
+    lw_memory_pool_pointer exported;
+    lw_memory_pool_properties properties = {.handle_type = LW_MEMORY_HANDLE_FILE_DESCRIPTOR};
+    void *memory;
+    int descriptor;
+    CHECK_STATUS(lw_memory_pool_create_with(t->device, &pool, &properties), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc_from_pool_async(stream, pool, &memory, BYTES), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_synchronize(stream), LW_SUCCESS);
+    CHECK_STATUS(lw_memory_pool_export(pool, &descriptor), LW_SUCCESS);
+    CHECK_STATUS(lw_memory_pool_export_pointer(t->device, &exported, memory), LW_SUCCESS);
+    for (int i = 0; i < POOLS; i++) {
+        lw_memory_pool *imported;
+        void *theirs;
+        CHECK_STATUS(lw_memory_pool_import(t->device, &imported, descriptor), LW_SUCCESS);
+        CHECK_STATUS(lw_memory_pool_import_pointer(imported, &theirs, &exported), LW_SUCCESS);
+        CHECK_STATUS(lw_memory_pool_destroy(imported), LW_SUCCESS);
+        CHECK_STATUS(lw_memset_async(stream, theirs, i, BYTES), LW_SUCCESS);
+        CHECK_STATUS(lw_free_async(stream, theirs), LW_SUCCESS);
+    }
+    CHECK_STATUS(lw_stream_synchronize(stream), LW_SUCCESS);
+    close(descriptor);
+    CHECK_STATUS(lw_free(t->device, memory), LW_SUCCESS);
+    CHECK_STATUS(lw_memory_pool_destroy(pool), LW_SUCCESS);
+}
+
+static void beside_waits(struct test *t, void (*end)(struct test *t, lw_stream *stream))
+{
+    struct shared shared = {.device = t->device};
+    pthread_t waiters[WAITERS];
+    lw_stream *stream;
+    CHECK_STATUS(lw_stream_create(t->device, &stream), LW_SUCCESS);
+    for (int i = 0; i < WAITERS; i++)
+        CHECK_EQUAL(pthread_create(&waiters[i], NULL, wait_until_ended, &shared), 0);
+    end(t, stream);
+    atomic_store(&shared.ended, true);
+    for (int i = 0; i < WAITERS; i++)
+        pthread_join(waiters[i], NULL);
+    CHECK_STATUS(atomic_load(&shared.status), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_destroy(stream), LW_SUCCESS);
+}
+
+TEST(api, pool_ends_beside_waits, .isolated = true)
+{
+    beside_waits(t, end_pools);
+}
+
+TEST(api, imported_pool_ends_beside_waits, .isolated = true)
+{
+    beside_waits(t, end_imported_pools);
+}
