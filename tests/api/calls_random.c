@@ -288,10 +288,20 @@ static void *run(void *user)
 }
 
 /* ---- the test ---- */
+static bool was_called(const struct session *s, int function)
+{
+    for (int i = 0; i < s->count; i++)
+        if (s->callers[i].done[function])
+            return true;
+    return false;
+}
+
 static void check_functions(struct session *s)
 {
     struct test *t = s->test;
     for (int i = 0; i < call_count; i++) {
+        if (calls[i]->lacking && !on_cpu(t) && !was_called(s, i))
+            continue; /* the device has none of the things that it takes */
         bool lacks = calls[i]->refused_only || calls[i]->lacking;
         if (!atomic_load(&s->right[i]) && !lacks)
             FAIL("no call of %s has succeeded", calls[i]->name);

@@ -1,4 +1,6 @@
 /* A caller's memory, and what it holds. */
+#include <stdio.h>
+
 #include "random_calls.h"
 
 /* What block->last is when the handle of that stream is closed. */
@@ -112,6 +114,14 @@ void wait_for_all(struct caller *c)
             device_done(c, place);
 }
 
+static void trace(struct caller *c, struct last *last, const lw_stream *stream)
+{
+    if (!c->call)
+        return;
+    memmove(last->traces + 1, last->traces, sizeof last->traces - sizeof last->traces[0]);
+    last->traces[0] = (struct trace){c->call->name, c->made, stream};
+}
+
 void use_last(struct caller *c, struct last *last, lw_stream *stream, int place)
 {
     struct last before = *last;
@@ -126,7 +136,9 @@ void use_last(struct caller *c, struct last *last, lw_stream *stream, int place)
             NEED(c, lw_stream_wait_event(stream, c->join[before.place]));
         }
     }
-    *last = (struct last){stream, place};
+    last->stream = stream;
+    last->place = place;
+    trace(c, last, stream);
 }
 
 void use(struct caller *c, struct block *block, lw_stream *stream, int place)
@@ -138,7 +150,19 @@ void use_two(struct caller *c, struct last *first, struct last *second, lw_strea
 {
     use_last(c, first, stream, place);
     use_last(c, second, stream, place);
-    *first = *second; /* the second may have waited for all that was queued, which this use is not yet */
+    first->stream = second->stream; /* the second may have waited for all that was queued, which this use is not yet */
+    first->place = second->place;
+}
+
+static void fail_at(struct caller *c, const struct block *block, size_t i, int held)
+{
+    char uses[400] = "";
+    const struct trace *traces = block->last.traces;
+    for (size_t j = 0, length = 0; j < 4 && traces[j].function && length < sizeof uses; j++)
+        length += (size_t)snprintf(uses + length, sizeof uses - length, "%s %s after call %lu (stream %p)",
+                                   j ? "," : "", traces[j].function, traces[j].call, traces[j].stream);
+    caller_fail(c, __FILE__, __LINE__, "byte %zu of %zu of memory of kind %d is %d, expected %d; used by%s", i,
+                block->size, (int)block->space, held, block->shadow[i], uses);
 }
 
 void verify(struct caller *c, struct block *block)
@@ -153,8 +177,7 @@ void verify(struct caller *c, struct block *block)
     }
     for (size_t i = 0; i < block->size && !c->failed; i++)
         if (held[i] != block->shadow[i])
-            caller_fail(c, __FILE__, __LINE__, "byte %zu of %zu of memory of kind %d is %d, expected %d", i,
-                        block->size, (int)block->space, held[i], block->shadow[i]);
+            fail_at(c, block, i, held[i]);
 }
 
 void verify_all(struct caller *c)

@@ -51,6 +51,11 @@ enum kind {
 struct last {
     lw_stream *stream;
     int place;
+    struct trace { /* the latest uses, for a report; the newest first */
+        const char *function;
+        unsigned long call;
+        const void *stream;
+    } traces[4];
 };
 
 /* Something that a caller has made. */

@@ -113,7 +113,7 @@ RANDOM_CALL(lw_multicast_bind_memory, .lacking = true)
 }
 
 /* Refused only: what memory of a mapping holds has two addresses then. */
-RANDOM_CALL(lw_multicast_bind_address, .refused_only = true)
+RANDOM_CALL(lw_multicast_bind_address, .refused_only = true, .lacking = true)
 {
     struct thing *thing = pick(c, MULTICAST);
     int place = place_of(c);
@@ -143,7 +143,7 @@ RANDOM_CALL(lw_multicast_unbind, .lacking = true)
 }
 
 /* Refused only: the model has no copies. */
-RANDOM_CALL(lw_multicast_map, .refused_only = true)
+RANDOM_CALL(lw_multicast_map, .refused_only = true, .lacking = true)
 {
     struct thing *thing = pick(c, MULTICAST);
     if (!thing || added(thing) < thing->references)

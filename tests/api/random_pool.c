@@ -274,7 +274,9 @@ RANDOM_CALL(lw_memory_pool_export_pointer)
     close(descriptor);
 }
 
-RANDOM_CALL(lw_memory_pool_import_pointer)
+/* CUDA's driver (580) blocks for good now and then where several threads import memory of their own process. There the call is
+ * made with wrong arguments only; rows Q11 to Q11d import memory, by one thread. */
+RANDOM_CALL(lw_memory_pool_import_pointer, .lacking = true)
 {
     struct thing *thing;
     int descriptor;
@@ -295,7 +297,8 @@ RANDOM_CALL(lw_memory_pool_import_pointer)
             memset(&exported, 0, sizeof exported);
         else if (wrong(c, "pool is ", LW_ERROR_INVALID_VALUE))
             pool = thing->handle;
-        if (finish(c, lw_memory_pool_import_pointer(handle(c, POOL, "pool", pool), pointer, asked)))
+        pool = handle(c, POOL, "pool", pool);
+        if ((c->expected || on_cpu(c->session->test)) && finish(c, lw_memory_pool_import_pointer(pool, pointer, asked)))
             NEED(c, lw_free(device, *pointer));
         NEED(c, lw_memory_pool_destroy(imported));
     }
