@@ -112,6 +112,18 @@ lw_status lw_stream_get_priority(lw_stream *stream, int *priority)
     return LW_SUCCESS;
 }
 
+lw_status lw_stream_get_device(lw_stream *stream, lw_device **device)
+{
+    LW_NOTE_CALLER();
+    lw_status status = lw_enter_stream(__func__, stream);
+    if (status)
+        return status;
+    if (!device)
+        return lw_refuse(stream->context, LW_ERROR_INVALID_VALUE, "%s: device is null", __func__);
+    *device = stream->device;
+    return LW_SUCCESS;
+}
+
 lw_status lw_legacy_stream(lw_device *device, lw_stream **stream)
 {
     LW_NOTE_CALLER();

@@ -64,6 +64,14 @@ lw_status lw_stream_get_flags(lw_stream *stream, unsigned *flags);
  * CUDA: cudaStreamGetPriority. */
 lw_status lw_stream_get_priority(lw_stream *stream, int *priority);
 
+/** The device that a stream belongs to.
+ * @param stream which
+ * @param[out] device the handle that the stream was made with; it is the same handle, not one more to close
+ * @return a common status
+ *
+ * CUDA: cudaStreamGetDevice. */
+lw_status lw_stream_get_device(lw_stream *stream, lw_device **device);
+
 /** The device's legacy stream. Work in it begins when all earlier work of the device's blocking streams is done, and later
  * work of these streams begins after it. Every handle of a device has the same legacy stream.
  * @param device a handle

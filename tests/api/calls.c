@@ -89,6 +89,7 @@ static const lw_graph_node_params *set_of(const struct operands *o)
     X(lw_per_thread_stream, device, 0, (o->device, &(lw_stream *){0}))                                                 \
     X(lw_stream_get_flags, stream, 0, (o->stream, &(unsigned){0}))                                                     \
     X(lw_stream_get_priority, stream, 0, (o->stream, &(int){0}))                                                       \
+    X(lw_stream_get_device, stream, 0, (o->stream, &(lw_device *){0}))                                                 \
     X(lw_stream_synchronize, stream, 0, (o->stream))                                                                   \
     X(lw_stream_query, stream, 0, (o->stream))                                                                         \
     X(lw_launch_host_function, stream, 0, (o->stream, no_function, NULL))                                              \

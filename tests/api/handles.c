@@ -124,9 +124,13 @@ TEST(api, default_stream)
     CHECK_STATUS(lw_stream_destroy(stream), LW_ERROR_INVALID_HANDLE);
     CHECK_MESSAGE(t->device, "lw_stream_destroy: stream is the device handle's default stream");
     CHECK_STATUS(lw_stream_synchronize(stream), LW_SUCCESS);
-    lw_device *other;
+    lw_device *other, *owner;
     CHECK_STATUS(lw_device_open(&other, t->device_name), LW_SUCCESS);
     CHECK(lw_default_stream(other) != stream);
+    CHECK_STATUS(lw_stream_get_device(stream, &owner), LW_SUCCESS);
+    CHECK(owner == t->device);
+    CHECK_STATUS(lw_stream_get_device(lw_default_stream(other), &owner), LW_SUCCESS);
+    CHECK(owner == other);
     CHECK_STATUS(lw_device_close(other), LW_SUCCESS);
     CHECK(lw_default_stream(NULL) == NULL);
     CHECK_MESSAGE(NULL, "lw_default_stream: device is null");
@@ -151,6 +155,7 @@ TEST(api, null_output)
     CHECK(pointer == &size);
     REFUSED(lw_pointer_get_attributes(device, NULL, NULL), "lw_pointer_get_attributes: attributes is null");
     REFUSED(lw_stream_create(device, NULL), "lw_stream_create: stream is null");
+    REFUSED(lw_stream_get_device(lw_default_stream(device), NULL), "lw_stream_get_device: device is null");
     REFUSED(lw_event_create(device, NULL), "lw_event_create: event is null");
     REFUSED(lw_event_elapsed_time(NULL, event, event), "lw_event_elapsed_time: milliseconds is null");
     REFUSED(lw_launch_host_function(lw_default_stream(device), NULL, NULL),

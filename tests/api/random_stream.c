@@ -68,6 +68,16 @@ RANDOM_CALL(lw_stream_get_priority)
         caller_fail(c, __FILE__, __LINE__, "priority %d", *priority);
 }
 
+RANDOM_CALL(lw_stream_get_device)
+{
+    struct thing *thing = pick(c, STREAM);
+    if (!thing)
+        return;
+    lw_device **device = out(c, "device", sizeof *device);
+    if (finish(c, lw_stream_get_device(handle(c, STREAM, "stream", thing->handle), device)) && *device != thing->owner)
+        caller_fail(c, __FILE__, __LINE__, "device %p, expected %p", (void *)*device, (void *)thing->owner);
+}
+
 RANDOM_CALL(lw_device_get_stream_priority_range)
 {
     int *least = out(c, "least", sizeof *least), *greatest = out(c, "greatest", sizeof *greatest);
