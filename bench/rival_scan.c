@@ -6,7 +6,7 @@
 
 static int is_inclusive(const struct bench_data *data)
 {
-    return !strcmp(data->variant, "inclusive");
+    return !strncmp(data->variant, "inclusive", strlen("inclusive"));
 }
 
 static void plain(const struct bench_data *data)
@@ -20,16 +20,16 @@ static void openmp(const struct bench_data *data, int threads)
 }
 
 #ifdef LW_HAVE_CUDA
-static int twin_inclusive(const struct bench_data *data, void *stream)
+static int twin_look_back(const struct bench_data *data, void *stream)
 {
-    return twin_scan_inclusive_launch(stream, data->shape.dimension[0], data->buffer[0], data->buffer[1],
-                                      data->buffer[2]);
+    return twin_scan_look_back_launch(stream, data->shape.dimension[0], is_inclusive(data), data->buffer[0],
+                                      data->buffer[1], data->buffer[2]);
 }
 
-static int twin_exclusive(const struct bench_data *data, void *stream)
+static int twin_passes(const struct bench_data *data, void *stream)
 {
-    return twin_scan_exclusive_launch(stream, data->shape.dimension[0], data->buffer[0], data->buffer[1],
-                                      data->buffer[2]);
+    return twin_scan_passes_launch(stream, data->shape.dimension[0], is_inclusive(data), data->buffer[0],
+                                   data->buffer[1], data->buffer[2]);
 }
 
 static int cub(const struct bench_data *data, void *stream)
@@ -38,11 +38,15 @@ static int cub(const struct bench_data *data, void *stream)
 }
 #endif
 
-static struct bench_rival scan = {
-    .kernel = "scan",
-    .plain = plain,
-    .openmp = openmp,
-    .twin = {{"inclusive", BENCH_TWIN(twin_inclusive)}, {"exclusive", BENCH_TWIN(twin_exclusive)}},
-    .cub = BENCH_TWIN(cub),
-    .copies = true};
+static struct bench_rival scan = {.kernel = "scan",
+                                  .plain = plain,
+                                  .openmp = openmp,
+                                  .twin = {{"inclusive", BENCH_TWIN(twin_look_back)},
+                                           {"exclusive", BENCH_TWIN(twin_look_back)},
+                                           {"inclusive_look_back", BENCH_TWIN(twin_look_back)},
+                                           {"exclusive_look_back", BENCH_TWIN(twin_look_back)},
+                                           {"inclusive_passes", BENCH_TWIN(twin_passes)},
+                                           {"exclusive_passes", BENCH_TWIN(twin_passes)}},
+                                  .cub = BENCH_TWIN(cub),
+                                  .copies = true};
 BENCH_RIVAL(scan);

@@ -14,7 +14,7 @@ echo '|---|---|---|---|'
 for file in "$folder"/*.c; do
     "$driver" --no-cuda --fused=on --fused-levels=v4 "$@" --fused-report -O2 -c "$file" -o "$object" || exit 1
 done | awk '
-    / fibers: / { split($0, part, ": fibers: "); print "| " part[1] " | | all | stays on fibers: " part[2] " |" }
+    / fibers: / { split($0, part, ": fibers: "); print "| " part[1] " | - | all | stays on fibers: " part[2] " |" }
     /: fused: / { kernel = $0; sub(/:.*/, "", kernel) }
     /^  region/ { where = $0; sub(/^  regions? [0-9-]*(, )?/, "", where); sub(/: .*/, "", where); some = !/: not vectorised$/ }
     /^    not vectorised: / {

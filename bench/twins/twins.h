@@ -27,8 +27,8 @@ int twin_reduce_sum_float_launch(void *stream, size_t n, const float *in, float 
 int twin_matrix_add_launch(void *stream, int width, int height, const float *a, const float *b, float *out);
 int twin_select_launch(void *stream, size_t n, const unsigned char *flags, const void *in, void *out, size_t *count,
                        void *workspace);
-int twin_scan_inclusive_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
-int twin_scan_exclusive_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
+int twin_scan_look_back_launch(void *stream, size_t n, int inclusive, const float *in, float *out, void *workspace);
+int twin_scan_passes_launch(void *stream, size_t n, int inclusive, const float *in, float *out, void *workspace);
 int twin_histogram_launch(void *stream, size_t n, const unsigned char *in, unsigned *counts);
 int twin_transpose_naive_launch(void *stream, int width, int height, const float *in, float *out);
 int twin_transpose_tile32_launch(void *stream, int width, int height, const float *in, float *out);

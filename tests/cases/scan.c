@@ -1,4 +1,6 @@
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <kernels/scan.h>
 
@@ -10,31 +12,33 @@ static void prepare(struct kernel_run *run)
     uint64_t n = run->shape.dimension[0];
     kernel_buffer_add(run, "in", KERNEL_F32, KERNEL_INPUT, n);
     kernel_buffer_add(run, "out", KERNEL_F32, KERNEL_OUTPUT, n);
-    kernel_buffer_add(run, "workspace", KERNEL_F32, KERNEL_WORKSPACE, lwk_scan_workspace(n) / sizeof(float));
+    kernel_buffer_add(run, "workspace", KERNEL_U64, KERNEL_WORKSPACE,
+                      (lwk_scan_workspace(n) + sizeof(uint64_t) - 1) / sizeof(uint64_t));
 }
 
-static lw_status launch_inclusive(const struct kernel_run *run)
-{
-    return lwk_scan_inclusive_launch(run->stream, run->shape.dimension[0], run->buffer[0].device, run->buffer[1].device,
-                                     run->buffer[2].device);
-}
-
-static lw_status launch_exclusive(const struct kernel_run *run)
-{
-    return lwk_scan_exclusive_launch(run->stream, run->shape.dimension[0], run->buffer[0].device, run->buffer[1].device,
-                                     run->buffer[2].device);
-}
+#define LAUNCH(launch, launcher)                                                                                       \
+    static lw_status launch(const struct kernel_run *run)                                                              \
+    {                                                                                                                  \
+        return launcher(run->stream, run->shape.dimension[0], run->buffer[0].device, run->buffer[1].device,            \
+                        run->buffer[2].device);                                                                        \
+    }
+LAUNCH(inclusive, lwk_scan_inclusive_launch)
+LAUNCH(exclusive, lwk_scan_exclusive_launch)
+LAUNCH(inclusive_look_back, lwk_scan_inclusive_look_back_launch)
+LAUNCH(exclusive_look_back, lwk_scan_exclusive_look_back_launch)
+LAUNCH(inclusive_passes, lwk_scan_inclusive_passes_launch)
+LAUNCH(exclusive_passes, lwk_scan_exclusive_passes_launch)
 
 static void reference(struct kernel_run *run)
 {
     const float *in = kernel_f32(run, 0);
-    bool inclusive = run->variant->launch == launch_inclusive;
+    bool include = strstr(run->variant->name, "inclusive") != NULL;
     double sum = 0, magnitude = 0;
     for (uint64_t i = 0; i < run->shape.dimension[0]; i++) {
         double before = sum;
         sum += (double)in[i];
         magnitude += fabs((double)in[i]);
-        run->buffer[1].expected[i] = inclusive ? sum : before;
+        run->buffer[1].expected[i] = include ? sum : before;
         run->buffer[1].magnitude[i] = isfinite(magnitude) ? magnitude : 0;
     }
 }
@@ -56,12 +60,18 @@ static double flops(const struct kernel_shape *shape)
     return (double)shape->dimension[0];
 }
 
-static const struct kernel_variant variants[] = {{"inclusive", launch_inclusive, NULL, false},
-                                                 {"exclusive", launch_exclusive, NULL, false},
+static const struct kernel_variant variants[] = {{"inclusive", inclusive, NULL, false},
+                                                 {"exclusive", exclusive, NULL, false},
+                                                 {"inclusive_look_back", inclusive_look_back, NULL, false},
+                                                 {"exclusive_look_back", exclusive_look_back, NULL, false},
+                                                 {"inclusive_passes", inclusive_passes, NULL, false},
+                                                 {"exclusive_passes", exclusive_passes, NULL, false},
                                                  {NULL, NULL, NULL, false}};
-static const struct kernel_shape shapes[] = {{{0}},    {{1}},    {{2}},    {{31}},    {{257}},    {{1023}},
-                                             {{1024}}, {{1025}}, {{4096}}, {{10007}}, {{262144}}, {{UINT64_MAX}}};
-static const struct kernel_shape bench_shapes[] = {{{1 << 20}}, {{1 << 26}}, {{UINT64_MAX}}};
+/* About the lengths of rows, parts (1024), tiles (8192) and groups of tiles. */
+static const struct kernel_shape shapes[] = {{{0}},      {{1}},      {{2}},      {{31}},        {{257}},  {{1023}},
+                                             {{1024}},   {{1025}},   {{4096}},   {{8192}},      {{8193}}, {{10007}},
+                                             {{100000}}, {{262144}}, {{270337}}, {{UINT64_MAX}}};
+static const struct kernel_shape bench_shapes[] = {{{1 << 20}}, {{1 << 24}}, {{1 << 26}}, {{1 << 28}}, {{UINT64_MAX}}};
 
 static struct kernel_case scan = {
     .name = "scan",
@@ -77,9 +87,11 @@ static struct kernel_case scan = {
 };
 KERNEL_CASE(scan);
 
-/* The least length with sums of sums of sums, where an error in the workspace's layout would show. */
-static const struct kernel_shape deep_shapes[] = {{{(uint64_t)1024 * 1024 + 1}}, {{UINT64_MAX}}};
-static const struct kernel_variant deep_variants[] = {{"inclusive", launch_inclusive, NULL, false},
+/* More than a span of tiles, where the last launch of several, and the last words of the state of one, are used. */
+enum { SPAN = 1024 * 8192, DEEP = SPAN + 8193, DEEPER = 2 * SPAN + 1 };
+static const struct kernel_shape deep_shapes[] = {{{DEEP}}, {{UINT64_MAX}}};
+static const struct kernel_variant deep_variants[] = {{"inclusive_look_back", inclusive_look_back, NULL, false},
+                                                      {"inclusive_passes", inclusive_passes, NULL, false},
                                                       {NULL, NULL, NULL, false}};
 static const struct kernel_shape no_shapes[] = {{{UINT64_MAX}}};
 
@@ -97,28 +109,58 @@ static struct kernel_case scan_deep = {
 };
 KERNEL_CASE(scan_deep);
 
+/* One pass and several give the same bits, of numbers whose sums depend on the order, also where a span follows two. The workspace holds junk before. */
+TEST(scan, one_pass_gives_the_bits_of_several)
+{
+    static const size_t lengths[] = {1000, 8192, 8200, 262144, 270337, 1000003, DEEPER};
+    lw_stream *s = lw_default_stream(t->device);
+    float *values = malloc(DEEPER * sizeof *values), *several = malloc(DEEPER * sizeof *several), *in, *out;
+    void *workspace;
+    CHECK(values != NULL && several != NULL);
+    for (size_t i = 0; i < DEEPER; i++)
+        values[i] = ldexpf((float)(i * 2654435761u % 65521) - 32000.0f, (int)(i % 23) - 11);
+    CHECK_STATUS(lw_malloc(t->device, (void **)&in, DEEPER * sizeof *in), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(t->device, (void **)&out, DEEPER * sizeof *out), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(t->device, &workspace, lwk_scan_workspace(DEEPER)), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy(t->device, in, values, DEEPER * sizeof *in, LW_MEMCPY_DEFAULT), LW_SUCCESS);
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        size_t n = lengths[i], size = n * sizeof(float);
+        CHECK_STATUS(lw_memset(t->device, workspace, 0xa5, lwk_scan_workspace(n)), LW_SUCCESS);
+        CHECK_STATUS(lwk_scan_inclusive_passes_launch(s, n, in, out, workspace), LW_SUCCESS);
+        CHECK_STATUS(lw_memcpy(t->device, several, out, size, LW_MEMCPY_DEFAULT), LW_SUCCESS);
+        CHECK_STATUS(lw_memset(t->device, workspace, 0xa5, lwk_scan_workspace(n)), LW_SUCCESS);
+        CHECK_STATUS(lw_memset(t->device, out, 0xa5, size), LW_SUCCESS);
+        CHECK_STATUS(lwk_scan_inclusive_look_back_launch(s, n, in, out, workspace), LW_SUCCESS);
+        CHECK_STATUS(lw_memcpy(t->device, values, out, size, LW_MEMCPY_DEFAULT), LW_SUCCESS);
+        CHECK_EQUAL(memcmp(values, several, size), 0);
+    }
+    free(values);
+    free(several);
+}
+
 /* In place: `out` may be `in`. */
 TEST(scan, in_place)
 {
-    enum { N = 5000 };
+    enum { N = 20000 };
     static float values[N];
+    static lw_status (*const launchers[])(lw_stream *, size_t, const float *, float *, void *) = {
+        lwk_scan_inclusive_look_back_launch, lwk_scan_exclusive_look_back_launch, lwk_scan_inclusive_passes_launch,
+        lwk_scan_exclusive_passes_launch};
     lw_stream *s = lw_default_stream(t->device);
     float *p;
     void *workspace;
     CHECK_STATUS(lw_malloc(t->device, (void **)&p, sizeof values), LW_SUCCESS);
     CHECK_STATUS(lw_malloc(t->device, &workspace, lwk_scan_workspace(N)), LW_SUCCESS);
-    for (int exclusive = 0; exclusive < 2; exclusive++) {
+    for (int launcher = 0; launcher < 4; launcher++) {
         for (int i = 0; i < N; i++)
             values[i] = (float)(i % 7 - 3);
         CHECK_STATUS(lw_memcpy(t->device, p, values, sizeof values, LW_MEMCPY_DEFAULT), LW_SUCCESS);
-        CHECK_STATUS(exclusive ? lwk_scan_exclusive_launch(s, N, p, p, workspace)
-                               : lwk_scan_inclusive_launch(s, N, p, p, workspace),
-                     LW_SUCCESS);
+        CHECK_STATUS(launchers[launcher](s, N, p, p, workspace), LW_SUCCESS);
         CHECK_STATUS(lw_memcpy(t->device, values, p, sizeof values, LW_MEMCPY_DEFAULT), LW_SUCCESS);
         for (int i = 0, sum = 0; i < N; i++) {
             int before = sum;
             sum += i % 7 - 3;
-            CHECK_EQUAL(values[i], exclusive ? before : sum);
+            CHECK_EQUAL(values[i], launcher % 2 == 1 ? before : sum);
         }
     }
 }
@@ -134,5 +176,10 @@ TEST(scan, refuses_bad_arguments)
     CHECK_STATUS(lwk_scan_exclusive_launch(s, 1025, p, p, NULL), LW_ERROR_INVALID_VALUE);
     CHECK_MESSAGE(NULL, "lwk_scan_exclusive_launch: workspace is null");
     CHECK_STATUS(lwk_scan_exclusive_launch(s, ((size_t)1 << 41) + 1, p, p, p), LW_ERROR_INVALID_VALUE);
-    CHECK_MESSAGE(NULL, "n is 2199023255553");
+    CHECK_MESSAGE(NULL, "n is 2199023255553, at most 2199023254528");
+    CHECK_STATUS(lwk_scan_exclusive_passes_launch(s, 1, p, NULL, NULL), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_scan_exclusive_passes_launch: out is null");
+    CHECK_STATUS(lwk_scan_inclusive_look_back_launch(s, 1025, p, p, NULL), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_scan_inclusive_look_back_launch: workspace is null");
+    CHECK_STATUS(lwk_scan_inclusive_launch(NULL, 1, p, p, NULL), LW_ERROR_INVALID_HANDLE);
 }
