@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../machine/machine.h"
+#include "device_packed.h"
 #include "print.h"
 
 enum { LOCAL_SIZE = 1024 };
@@ -16,22 +17,60 @@ typedef struct packed {
     unsigned count;
 } packed;
 
-static void pack_integer(packed *to, const emu_directive *directive, va_list *arguments)
+/* Where the arguments are: in a list, or one after the other in a structure (emu_printf_packed()). */
+typedef struct source {
+    va_list *list;
+    const char *structure; /* null: the list */
+    size_t offset;         /* in the structure */
+} source;
+
+/* The next argument of the structure, of 4 or 8 bytes. */
+static const char *next_in_structure(source *from, size_t size)
 {
-    bool wide = directive->size == (int)sizeof(long) || directive->type == 'p';
-    to->values[to->count] = wide ? va_arg(*arguments, uint64_t) : va_arg(*arguments, unsigned);
+    size_t offset = (from->offset + size - 1) / size * size;
+    from->offset = offset + size;
+    return from->structure + offset;
 }
 
-static void pack_string(packed *to, va_list *arguments)
+static void pack_integer(packed *to, const emu_directive *directive, source *from)
 {
-    const char *text = va_arg(*arguments, const char *);
+    bool wide = directive->size == (int)sizeof(long) || directive->type == 'p';
+    unsigned narrow;
+    if (from->structure && wide)
+        memcpy(&to->values[to->count], next_in_structure(from, sizeof(uint64_t)), sizeof(uint64_t));
+    else if (wide)
+        to->values[to->count] = va_arg(*from->list, uint64_t);
+    else if (from->structure)
+        to->values[to->count] =
+            *(const unsigned *)memcpy(&narrow, next_in_structure(from, sizeof narrow), sizeof narrow);
+    else
+        to->values[to->count] = va_arg(*from->list, unsigned);
+}
+
+static void pack_number(packed *to, source *from)
+{
+    double number;
+    if (from->structure)
+        memcpy(&number, next_in_structure(from, sizeof number), sizeof number);
+    else
+        number = va_arg(*from->list, double);
+    memcpy(&to->values[to->count], &number, sizeof number);
+}
+
+static void pack_string(packed *to, source *from)
+{
+    const char *text;
+    if (from->structure)
+        memcpy(&text, next_in_structure(from, sizeof text), sizeof text);
+    else
+        text = va_arg(*from->list, const char *);
     to->values[to->count] = 0;
     to->strings[to->count] = text;
     to->lengths[to->count] = text ? strlen(text) + 1 : 0;
 }
 
 /* Packs the arguments that the format names, at most `most`. */
-static void pack(packed *to, const char *format, unsigned most, va_list *arguments)
+static void pack(packed *to, const char *format, unsigned most, source *from)
 {
     emu_directive directive;
     to->count = 0;
@@ -40,12 +79,11 @@ static void pack(packed *to, const char *format, unsigned most, va_list *argumen
             continue;
         to->strings[to->count] = NULL;
         if (directive.type == 's') {
-            pack_string(to, arguments);
+            pack_string(to, from);
         } else if (strchr("eEfFgGaA", directive.type)) {
-            double number = va_arg(*arguments, double);
-            memcpy(&to->values[to->count], &number, sizeof number);
+            pack_number(to, from);
         } else {
-            pack_integer(to, &directive, arguments);
+            pack_integer(to, &directive, from);
         }
         to->count++;
     }
@@ -66,16 +104,13 @@ static void fill(emu_print *print, const packed *from, const char *format, size_
     }
 }
 
-int emu_print_arguments(bool is_error, unsigned count, const char *format, va_list arguments)
+static int print_from(bool is_error, unsigned count, const char *format, source *from)
 {
     enum { NOTHING = -1, INTERNAL_ERROR = -2 }; /* CUDA's results */
     if (!format)
         return NOTHING;
     packed parts;
-    va_list rest;
-    va_copy(rest, arguments);
-    pack(&parts, format, count < EMU_PRINT_ARGUMENTS ? count : EMU_PRINT_ARGUMENTS, &rest);
-    va_end(rest);
+    pack(&parts, format, count < EMU_PRINT_ARGUMENTS ? count : EMU_PRINT_ARGUMENTS, from);
 
     size_t format_size = strlen(format) + 1;
     size_t size = sizeof(emu_print) + parts.count * sizeof parts.values[0] + format_size;
@@ -99,6 +134,22 @@ int emu_print_arguments(bool is_error, unsigned count, const char *format, va_li
     if (print != (emu_print *)(void *)local)
         free(print);
     return added ? (int)parts.count : NOTHING;
+}
+
+int emu_print_arguments(bool is_error, unsigned count, const char *format, va_list arguments)
+{
+    va_list rest;
+    va_copy(rest, arguments);
+    int result = print_from(is_error, count, format, &(source){.list = &rest});
+    va_end(rest);
+    return result;
+}
+
+int emu_printf_packed(const char *format, const void *arguments)
+{
+    /* Without arguments no directive takes one. */
+    unsigned count = arguments ? EMU_PRINT_ARGUMENTS : 0;
+    return print_from(false, count, format, &(source){.structure = arguments});
 }
 
 int emu_printf(unsigned count, const char *format, ...)

@@ -71,6 +71,7 @@ static const struct {
     {"remquo", true, FUSE_OTHER_EMULATOR},
     {"remquof", true, FUSE_OTHER_EMULATOR},
     {"emu_printf", true, FUSE_OTHER_EMULATOR},
+    {"emu_printf_packed", true, FUSE_OTHER_EMULATOR},
     {"emu_malloc", true, FUSE_OTHER_EMULATOR},
     {"emu_aligned_malloc", true, FUSE_OTHER_EMULATOR},
     {"emu_free", true, FUSE_OTHER_EMULATOR},
