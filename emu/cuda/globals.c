@@ -1,0 +1,54 @@
+/* Device variables. The fiber copy defines them; the other copies use its instance, so that all engines see one. Texts and
+ * other private constants are each copy's own. */
+#include "lower.h"
+
+#include <string.h>
+
+static bool is_place(const char *name)
+{
+    static const char *const places[] = {"threadIdx", "blockIdx", "blockDim", "gridDim"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++)
+        if (!strcmp(name, places[i]))
+            return true;
+    return false;
+}
+
+/* Tables that the compiler makes for classes: the host cannot name them. */
+static bool is_class_table(const char *name)
+{
+    return lower_starts(name, "_ZTV") || lower_starts(name, "_ZTI") || lower_starts(name, "_ZTS");
+}
+
+LLVMValueRef lower_device_variable(lowering *of, LLVMValueRef variable)
+{
+    char *name = lower_format("%s", lower_name(variable)); /* which the replacement keeps */
+    LLVMTypeRef type = LLVMGlobalGetValueType(variable);
+    LLVMLinkage linkage = LLVMGetLinkage(variable);
+    bool is_private = linkage == LLVMPrivateLinkage, outside = LLVMIsExternallyInitialized(variable);
+    LLVMSetValueName2(variable, "", 0);
+    LLVMValueRef made = LLVMAddGlobal(of->module, type, name);
+    LLVMSetAlignment(made, LLVMGetAlignment(variable));
+    if (LLVMIsDeclaration(variable)) {
+        /* Members of threadIdx and its kin are functions; the objects have no contents. */
+        if (!is_place(name))
+            lower_refuse(
+                of, lower_place_of_variable(of, variable),
+                "the device variable %s is only declared in this file (relocatable device code, -rdc=true, is not "
+                "supported)",
+                name);
+        LLVMSetInitializer(made, LLVMConstNull(type));
+        LLVMSetLinkage(made, LLVMInternalLinkage);
+        return made;
+    }
+    LLVMSetExternallyInitialized(made, outside);
+    LLVMSetGlobalConstant(made, LLVMIsGlobalConstant(variable) && !outside);
+    if (is_private)
+        LLVMSetLinkage(made, LLVMPrivateLinkage);
+    else
+        LLVMSetVisibility(made, LLVMHiddenVisibility);
+    if (is_private || of->copy == LOWER_FIBER)
+        LLVMSetInitializer(made, LLVMGetInitializer(variable)); /* rebuilt when all replacements are known */
+    if (!is_private && of->copy == LOWER_FIBER && !is_class_table(name))
+        of->symbol[of->symbol_count++] = (lower_symbol){variable, name};
+    return made;
+}

@@ -1,0 +1,96 @@
+/* The records of shared variables, which give each its place in the block's shared memory (lw_shared_variable).
+ *
+ * A variable that one kernel reaches is that kernel's: it counts for no other. One that several kernels reach, through
+ * device functions, counts for all kernels of the file, as the emulator has no lists of kernels. */
+#include "lower.h"
+
+#include <stdlib.h>
+
+typedef struct search {
+    lowering *of;
+    LLVMValueRef *seen; /* functions */
+    size_t seen_count;
+    const lower_kernel *kernel; /* the first that was found */
+    bool several;
+} search;
+
+static void add_function(search *now, LLVMValueRef function)
+{
+    for (size_t i = 0; i < now->seen_count; i++)
+        if (now->seen[i] == function)
+            return;
+    lower_append(&now->seen, &now->seen_count, function);
+}
+
+/* Adds the functions whose code uses the value, by itself or in a constant. */
+static void add_users(search *now, LLVMValueRef value)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        if (LLVMIsAInstruction(user))
+            add_function(now, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
+        else if (LLVMIsAConstant(user) && !LLVMIsAGlobalVariable(user))
+            add_users(now, user);
+        else
+            now->several = true; /* a table of functions, say: any kernel may use it */
+    }
+}
+
+static void find_kernels(search *now, LLVMValueRef variable)
+{
+    add_users(now, variable);
+    for (size_t i = 0; i < now->seen_count; i++) {
+        const lower_kernel *kernel = NULL;
+        for (size_t k = 0; k < now->of->kernel_count && !kernel; k++)
+            if (now->of->kernel[k].function == now->seen[i])
+                kernel = &now->of->kernel[k];
+        now->several = now->several || (kernel && now->kernel && now->kernel != kernel);
+        now->kernel = kernel ? kernel : now->kernel;
+        if (!kernel)
+            add_users(now, now->seen[i]);
+    }
+    free(now->seen);
+}
+
+static LLVMValueRef text(lowering *of, const char *words)
+{
+    return LLVMBuildGlobalStringPtr(of->builder, words, "lw.text");
+}
+
+LLVMValueRef lower_shared_record(lowering *of, LLVMValueRef variable)
+{
+    search now = {.of = of};
+    find_kernels(&now, variable);
+    const lower_kernel *only = now.several ? NULL : now.kernel;
+    lower_place place = lower_place_of_variable(of, variable);
+    LLVMTypeRef type = LLVMGlobalGetValueType(variable);
+    char *name = lower_source_name(lower_name(variable), true);
+    char *function = only ? lower_format("%s__body", only->name) : lower_source_name(lower_name(variable), false);
+    LLVMValueRef module = LLVMGetNamedGlobal(of->module, "lw__module");
+    if (!module) {
+        module = LLVMAddGlobal(of->module, LLVMInt8TypeInContext(of->context), "lw__module");
+        LLVMSetVisibility(module, LLVMHiddenVisibility);
+    }
+    /* As in lw_shared_variable. */
+    LLVMValueRef field[] = {module,
+                            text(of, name),
+                            LLVMConstInt(of->size, LLVMABISizeOfType(of->layout, type), false),
+                            LLVMConstInt(of->size, LLVMGetAlignment(variable), false),
+                            LLVMConstInt(of->word, place.line, false),
+                            LLVMConstInt(of->word, only ? only->line : 0, false),
+                            LLVMConstInt(of->size, 0, false),
+                            LLVMConstInt(of->word, (unsigned)of->copy, false),
+                            text(of, function),
+                            text(of, place.file)};
+    LLVMValueRef value = LLVMConstStructInContext(of->context, field, sizeof field / sizeof *field, false);
+    LLVMValueRef record = LLVMAddGlobal(of->module, LLVMTypeOf(value), "lw.shared");
+    LLVMSetInitializer(record, value);
+    LLVMSetLinkage(record, LLVMInternalLinkage);
+    LLVMSetSection(record, "lw_shared");
+    LLVMSetAlignment(record, 8);
+    LLVMSetExternallyInitialized(record, true); /* the emulator writes the offset */
+    lower_append(&of->record, &of->record_count, record);
+    free(name);
+    free(function);
+    return record;
+}

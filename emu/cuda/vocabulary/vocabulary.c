@@ -1,0 +1,9 @@
+/* What device code of CUDA C++ calls, in the words of <lanewise/kernel.h>. The build compiles this file to bitcode once
+ * for each copy (-DLW_CPU_FUSED, -DLW_CPU_CHECKED), and lanewise-lower-cuda links it to a file's kernels. */
+#pragma clang diagnostic ignored "-Wmissing-prototypes"
+
+#include "atomic.h"
+#include "libdevice.h"
+#include "place.h"
+#include "runtime.h"
+#include "wait.h"
