@@ -1,0 +1,42 @@
+/* CUDA's qualifiers, as clang spells them. In a file that is not compiled as CUDA they mean nothing, as with NVIDIA's. */
+#ifndef LANEWISE_CUDA_HOST_DEFINES_H
+#define LANEWISE_CUDA_HOST_DEFINES_H
+
+#define __DRIVER_TYPES_H__
+#define __HOST_DEFINES_H__
+
+#if defined(__CUDA__)
+#define __global__ __attribute__((global))
+#define __device__ __attribute__((device))
+#define __host__ __attribute__((host))
+#define __shared__ __attribute__((shared))
+#define __constant__ __attribute__((constant))
+#define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
+#define __managed__ _Pragma("GCC error \"__managed__ is not supported: use cudaMallocManaged()\"")
+#define __cluster_dims__(...) _Pragma("GCC error \"__cluster_dims__ is not supported in .cu files\"")
+#else
+#define __global__
+#define __device__
+#define __host__
+#define __shared__
+#define __constant__
+#define __launch_bounds__(...)
+#define __managed__
+#endif
+#define __grid_constant__
+#define __maxnreg__(...)
+#define __align__(n) __attribute__((aligned(n)))
+#ifndef __forceinline__
+#define __forceinline__ __inline__ __attribute__((always_inline))
+#endif
+#if !defined(__CUDA__) && !defined(__noinline__) /* a keyword of clang's in CUDA */
+#define __noinline__ __attribute__((noinline))
+#endif
+#define __builtin_align__(n) __align__(n)
+#define __device_builtin__
+#define __cudart_builtin__
+#define CUDARTAPI
+#define CUDARTAPI_CDECL
+#define CUDART_CB
+
+#endif

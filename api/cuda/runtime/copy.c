@@ -1,0 +1,133 @@
+/* Copies and sets. Those that wait are work of the legacy stream, as in CUDA. */
+#include "cudart.h"
+
+/* Runs a call in the stream; `waits`: until it is done. */
+#define IN_STREAM(of, waits, call)                                                                                     \
+    do {                                                                                                               \
+        lw_stream *stream;                                                                                             \
+        CUDART_TRY(cudart_stream(&stream, of));                                                                        \
+        CUDART_TRY(cudart_error(call));                                                                                \
+        return (waits) ? cudart_error(lw_stream_synchronize(stream)) : cudaSuccess;                                    \
+    } while (0)
+
+cudaError_t cudaMemcpy(void *to, const void *from, size_t size, enum cudaMemcpyKind kind)
+{
+    IN_STREAM(NULL, true, lw_memcpy_async(stream, to, from, size, (lw_memcpy_kind)kind));
+}
+
+cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, enum cudaMemcpyKind kind, cudaStream_t of)
+{
+    IN_STREAM(of, false, lw_memcpy_async(stream, to, from, size, (lw_memcpy_kind)kind));
+}
+
+cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
+                         enum cudaMemcpyKind kind)
+{
+    IN_STREAM(NULL, true,
+              lw_memcpy_2d_async(stream, to, to_pitch, from, from_pitch, width, height, (lw_memcpy_kind)kind));
+}
+
+cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
+                              size_t height, enum cudaMemcpyKind kind, cudaStream_t of)
+{
+    IN_STREAM(of, false,
+              lw_memcpy_2d_async(stream, to, to_pitch, from, from_pitch, width, height, (lw_memcpy_kind)kind));
+}
+
+cudaError_t cudaMemset(void *pointer, int value, size_t size)
+{
+    IN_STREAM(NULL, true, lw_memset_async(stream, pointer, value, size));
+}
+
+cudaError_t cudaMemsetAsync(void *pointer, int value, size_t size, cudaStream_t of)
+{
+    IN_STREAM(of, false, lw_memset_async(stream, pointer, value, size));
+}
+
+cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
+{
+    IN_STREAM(NULL, true, lw_memset_2d_async(stream, pointer, pitch, value, width, height));
+}
+
+cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t of)
+{
+    IN_STREAM(of, false, lw_memset_2d_async(stream, pointer, pitch, value, width, height));
+}
+
+/* ---- device variables ---- */
+static cudaError_t find(const lw_symbol **symbol, const void *host, const char *function)
+{
+    *symbol = cudart_symbol(host);
+    if (*symbol)
+        return cudaSuccess;
+    return cudart_fail(cudaErrorInvalidSymbol,
+                       "%s: symbol %p is no __device__ or __constant__ variable of this program", function, host);
+}
+
+/* A copy to or from a variable's address: the kind may also be between device memory. */
+static cudaError_t address(char **pointer, const void *host, size_t size, size_t offset, const char *function)
+{
+    const lw_symbol *symbol;
+    lw_device *device;
+    size_t whole;
+    void *begin;
+    CUDART_TRY(find(&symbol, host, function));
+    CUDART_TRY(cudart_device(&device));
+    CUDART_TRY(cudart_error(lw_symbol_get_size(device, &whole, symbol)));
+    CUDART_TRY(cudart_error(lw_symbol_get_address(device, &begin, symbol)));
+    if (offset > whole || size > whole - offset)
+        return cudart_fail(cudaErrorInvalidValue, "%s: size %zu at offset %zu is beyond the variable's %zu bytes",
+                           function, size, offset, whole);
+    *pointer = (char *)begin + offset;
+    return cudaSuccess;
+}
+
+cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t size, size_t offset,
+                               enum cudaMemcpyKind kind)
+{
+    char *to;
+    CUDART_TRY(address(&to, symbol, size, offset, "cudaMemcpyToSymbol"));
+    return cudaMemcpy(to, from, size, kind);
+}
+
+cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t size, size_t offset, enum cudaMemcpyKind kind)
+{
+    char *from;
+    CUDART_TRY(address(&from, symbol, size, offset, "cudaMemcpyFromSymbol"));
+    return cudaMemcpy(to, from, size, kind);
+}
+
+cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t size, size_t offset,
+                                    enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    char *to;
+    CUDART_TRY(address(&to, symbol, size, offset, "cudaMemcpyToSymbolAsync"));
+    return cudaMemcpyAsync(to, from, size, kind, stream);
+}
+
+cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t size, size_t offset,
+                                      enum cudaMemcpyKind kind, cudaStream_t stream)
+{
+    char *from;
+    CUDART_TRY(address(&from, symbol, size, offset, "cudaMemcpyFromSymbolAsync"));
+    return cudaMemcpyAsync(to, from, size, kind, stream);
+}
+
+cudaError_t cudaGetSymbolAddress(void **pointer, const void *host)
+{
+    char *begin;
+    if (!pointer)
+        return cudart_fail(cudaErrorInvalidValue, "cudaGetSymbolAddress: pointer is null");
+    CUDART_TRY(address(&begin, host, 0, 0, "cudaGetSymbolAddress"));
+    *pointer = begin;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetSymbolSize(size_t *size, const void *host)
+{
+    const lw_symbol *symbol;
+    lw_device *device;
+    CUDART_TRY(find(&symbol, host, "cudaGetSymbolSize"));
+    CUDART_TRY(cudart_device(&device));
+    return cudart_error(lw_symbol_get_size(device, size, symbol));
+}

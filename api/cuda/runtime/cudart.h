@@ -1,0 +1,37 @@
+/* What the runtime's files share. */
+#ifndef LANEWISE_CUDART_H
+#define LANEWISE_CUDART_H
+
+#include "../../lanewise/host.h"
+#include "../cuda_runtime_api.h"
+#include "file.h"
+
+#include <stdbool.h>
+
+/* ---- error.c ---- */
+/* The CUDA error of a status; a failure becomes the thread's last error. */
+cudaError_t cudart_error(lw_status status);
+/* Makes `error` the thread's last error, with a sentence for lw_last_error_message(). */
+cudaError_t cudart_fail(cudaError_t error, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* ---- device.c ---- */
+/* The calling thread's current device, which the first call opens. Not 0: an error, already kept as the last one. */
+cudaError_t cudart_device(lw_device **device);
+cudaError_t cudart_device_numbered(lw_device **device, int number);
+/* Closes a device that the process has opened: its streams and memory go with it. */
+cudaError_t cudart_stream(lw_stream **stream, cudaStream_t of);
+
+/* ---- registry.c ---- */
+/* Null: no kernel, or variable, of this address was registered. */
+const lw_kernel *cudart_kernel(const void *host);
+const lw_symbol *cudart_symbol(const void *host);
+
+/* Returns from the calling function if the expression is an error. */
+#define CUDART_TRY(expression)                                                                                         \
+    do {                                                                                                               \
+        cudaError_t cudart_result = (expression);                                                                      \
+        if (cudart_result != cudaSuccess)                                                                              \
+            return cudart_result;                                                                                      \
+    } while (0)
+
+#endif

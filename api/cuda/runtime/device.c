@@ -1,0 +1,213 @@
+/* The CPU devices, by number; each thread's current one; streams. */
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cudart.h"
+
+enum { MOST_DEVICES = 64 };
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static lw_device *opened[MOST_DEVICES]; /* until the process ends */
+static _Thread_local int current;
+
+/* The number of CPU devices (LANEWISE_CPU_DEVICES). */
+static cudaError_t count_devices(int *count)
+{
+    int all = 0;
+    const char *name;
+    *count = 0;
+    CUDART_TRY(cudart_error(lw_device_count(&all)));
+    for (int i = 0; i < all; i++)
+        if (!lw_device_name(i, &name) && strncmp(name, "cpu", 3) == 0)
+            ++*count;
+    return cudaSuccess;
+}
+
+cudaError_t cudart_device_numbered(lw_device **device, int number)
+{
+    int count;
+    CUDART_TRY(count_devices(&count));
+    if (number < 0 || number >= count || number >= MOST_DEVICES)
+        return cudart_fail(cudaErrorInvalidDevice, "device %d does not exist: there are %d", number, count);
+    char name[20];
+    snprintf(name, sizeof name, "cpu:%d", number);
+    pthread_mutex_lock(&lock);
+    lw_status status = opened[number] ? LW_SUCCESS : lw_device_open(&opened[number], name);
+    *device = opened[number];
+    pthread_mutex_unlock(&lock);
+    return cudart_error(status);
+}
+
+cudaError_t cudart_device(lw_device **device)
+{
+    lw_device *known = __atomic_load_n(&opened[current], __ATOMIC_ACQUIRE);
+    if (known) {
+        *device = known;
+        return cudaSuccess;
+    }
+    return cudart_device_numbered(device, current);
+}
+
+/* CUDA's null stream is the legacy stream, which waits for the others and they for it. */
+cudaError_t cudart_stream(lw_stream **stream, cudaStream_t of)
+{
+    lw_device *device;
+    if (of != NULL && of != cudaStreamLegacy && of != cudaStreamPerThread) {
+        *stream = (lw_stream *)(void *)of;
+        return cudaSuccess;
+    }
+    CUDART_TRY(cudart_device(&device));
+    return cudart_error(of == cudaStreamPerThread ? lw_per_thread_stream(device, stream)
+                                                  : lw_legacy_stream(device, stream));
+}
+
+cudaError_t cudaGetDeviceCount(int *count)
+{
+    if (!count)
+        return cudart_fail(cudaErrorInvalidValue, "cudaGetDeviceCount: count is null");
+    return count_devices(count);
+}
+
+cudaError_t cudaGetDevice(int *device)
+{
+    if (!device)
+        return cudart_fail(cudaErrorInvalidValue, "cudaGetDevice: device is null");
+    *device = current;
+    return cudaSuccess;
+}
+
+cudaError_t cudaSetDevice(int device)
+{
+    lw_device *opening;
+    CUDART_TRY(cudart_device_numbered(&opening, device));
+    current = device;
+    return cudaSuccess;
+}
+
+cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *properties)
+{
+    if (!device || !properties)
+        return cudart_fail(cudaErrorInvalidValue, "cudaChooseDevice: a pointer is null");
+    *device = 0;
+    return cudaSuccess;
+}
+
+/* How the host waits is the library's choice. */
+static unsigned device_flags;
+cudaError_t cudaSetDeviceFlags(unsigned flags)
+{
+    if (flags > 31)
+        return cudart_fail(cudaErrorInvalidValue, "cudaSetDeviceFlags: flags 0x%x are not CUDA's", flags);
+    device_flags = flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaGetDeviceFlags(unsigned *flags)
+{
+    if (!flags)
+        return cudart_fail(cudaErrorInvalidValue, "cudaGetDeviceFlags: flags is null");
+    *flags = device_flags;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSynchronize(void)
+{
+    lw_device *device;
+    CUDART_TRY(cudart_device(&device));
+    return cudart_error(lw_device_synchronize(device));
+}
+
+cudaError_t cudaThreadSynchronize(void)
+{
+    return cudaDeviceSynchronize();
+}
+
+cudaError_t cudaDeviceReset(void)
+{
+    lw_device *device;
+    CUDART_TRY(cudart_device(&device));
+    return cudart_error(lw_device_reset(device));
+}
+
+cudaError_t cudaThreadExit(void)
+{
+    return cudaDeviceReset();
+}
+
+cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
+{
+    lw_device *device;
+    CUDART_TRY(cudart_device(&device));
+    return cudart_error(lw_device_get_limit(device, (lw_limit)limit, value));
+}
+
+cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
+{
+    lw_device *device;
+    CUDART_TRY(cudart_device(&device));
+    return cudart_error(lw_device_set_limit(device, (lw_limit)limit, value));
+}
+
+cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
+{
+    lw_device *device;
+    CUDART_TRY(cudart_device(&device));
+    return cudart_error(lw_device_get_stream_priority_range(device, least, greatest));
+}
+
+cudaError_t cudaMemGetInfo(size_t *available, size_t *total)
+{
+    lw_device *device;
+    CUDART_TRY(cudart_device(&device));
+    return cudart_error(lw_device_get_memory(device, available, total));
+}
+
+/* Hints about caches and banks, which a CPU has not. */
+cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config)
+{
+    (void)config;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config)
+{
+    if (!config)
+        return cudart_fail(cudaErrorInvalidValue, "cudaDeviceGetCacheConfig: config is null");
+    *config = cudaFuncCachePreferNone;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config)
+{
+    (void)config;
+    return cudaSuccess;
+}
+
+static cudaError_t version(int *to, const char *function)
+{
+    if (!to)
+        return cudart_fail(cudaErrorInvalidValue, "%s: version is null", function);
+    *to = CUDART_VERSION;
+    return cudaSuccess;
+}
+
+cudaError_t cudaDriverGetVersion(int *to)
+{
+    return version(to, "cudaDriverGetVersion");
+}
+
+cudaError_t cudaRuntimeGetVersion(int *to)
+{
+    return version(to, "cudaRuntimeGetVersion");
+}
+
+/* Profilers of CPUs watch the whole program. */
+cudaError_t cudaProfilerStart(void)
+{
+    return cudaSuccess;
+}
+
+cudaError_t cudaProfilerStop(void)
+{
+    return cudaSuccess;
+}

@@ -1,0 +1,172 @@
+/* Launches, attributes of kernels, occupancy. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "cudart.h"
+#include "register.h"
+
+/* ---- `<<<>>>`: clang pushes the configuration, and the kernel's stub pops it and launches ---- */
+enum { MOST_NESTED = 16 }; /* an argument of a launch may launch */
+
+typedef struct configuration {
+    dim3 grid, block;
+    size_t shared;
+    void *stream;
+} configuration;
+
+static _Thread_local configuration pushed[MOST_NESTED];
+static _Thread_local int depth;
+
+/* Not 0: the launch is left out. */
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream)
+{
+    if (depth == MOST_NESTED) {
+        cudart_fail(cudaErrorInvalidConfiguration, "a launch's arguments launch kernels %d deep", MOST_NESTED);
+        return 1;
+    }
+    pushed[depth++] = (configuration){grid, block, shared, stream};
+    return 0;
+}
+
+unsigned __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void **stream)
+{
+    if (depth == 0)
+        return 1;
+    const configuration *last = &pushed[--depth];
+    *grid = last->grid;
+    *block = last->block;
+    *shared = last->shared;
+    *stream = last->stream;
+    return 0;
+}
+
+/* ---- launches ---- */
+static cudaError_t find(const lw_kernel **kernel, const void *host, const char *function)
+{
+    *kernel = cudart_kernel(host);
+    if (*kernel)
+        return cudaSuccess;
+    return cudart_fail(cudaErrorInvalidDeviceFunction, "%s: %p is no kernel of this program", function, host);
+}
+
+static cudaError_t launch(const void *host, dim3 grid, dim3 block, void **arguments, size_t shared, cudaStream_t of,
+                          int cooperative, const char *function)
+{
+    enum { FEW = 512 };
+    const lw_kernel *kernel;
+    lw_stream *stream;
+    _Alignas(16) char local[FEW], *packed = local;
+    CUDART_TRY(find(&kernel, host, function));
+    CUDART_TRY(cudart_stream(&stream, of));
+    if (kernel->parameter_count && !arguments)
+        return cudart_fail(cudaErrorInvalidValue, "%s: arguments is null, and kernel %s has %u parameters", function,
+                           kernel->name, kernel->parameter_count);
+    if (kernel->arguments_size > FEW && !(packed = malloc(kernel->arguments_size)))
+        return cudart_fail(cudaErrorMemoryAllocation, "%s: out of memory for the arguments", function);
+    for (unsigned i = 0; i < kernel->parameter_count; i++)
+        memcpy(packed + kernel->parameters[i].offset, arguments[i], kernel->parameters[i].size);
+    lw_launch_config config = {.stream = stream,
+                               .grid = {grid.x, grid.y, grid.z},
+                               .block = {block.x, block.y, block.z},
+                               .dynamic_shared = shared,
+                               .cooperative = cooperative};
+    lw_status status = lw_launch_kernel(kernel, config, packed);
+    if (packed != local)
+        free(packed);
+    return cudart_error(status);
+}
+
+cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
+                             cudaStream_t stream)
+{
+    return launch(kernel, grid, block, arguments, shared, stream, 0, "cudaLaunchKernel");
+}
+
+cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
+                                        cudaStream_t stream)
+{
+    return launch(kernel, grid, block, arguments, shared, stream, 1, "cudaLaunchCooperativeKernel");
+}
+
+/* ---- attributes ---- */
+cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *to, const void *host)
+{
+    const lw_kernel *kernel;
+    lw_device *device;
+    lw_kernel_attributes from;
+    if (!to)
+        return cudart_fail(cudaErrorInvalidValue, "cudaFuncGetAttributes: attributes is null");
+    CUDART_TRY(find(&kernel, host, "cudaFuncGetAttributes"));
+    CUDART_TRY(cudart_device(&device));
+    CUDART_TRY(cudart_error(lw_kernel_get_attributes(device, kernel, &from)));
+    *to = (struct cudaFuncAttributes){.sharedSizeBytes = from.static_shared,
+                                      .constSizeBytes = from.constant_memory,
+                                      .localSizeBytes = from.local_memory,
+                                      .maxThreadsPerBlock = from.max_threads_per_block,
+                                      .numRegs = from.registers,
+                                      .binaryVersion = from.binary_version,
+                                      .maxDynamicSharedSizeBytes = (int)from.max_dynamic_shared};
+    return cudaSuccess;
+}
+
+cudaError_t cudaFuncSetAttribute(const void *host, enum cudaFuncAttribute attribute, int value)
+{
+    const lw_kernel *kernel;
+    lw_device *device;
+    CUDART_TRY(find(&kernel, host, "cudaFuncSetAttribute"));
+    CUDART_TRY(cudart_device(&device));
+    switch (attribute) {
+    case cudaFuncAttributeMaxDynamicSharedMemorySize:
+        return cudart_error(lw_kernel_set_attribute(device, kernel, LW_KERNEL_MAX_DYNAMIC_SHARED, value));
+    case cudaFuncAttributePreferredSharedMemoryCarveout:
+        return cudart_error(lw_kernel_set_attribute(device, kernel, LW_KERNEL_SHARED_CARVEOUT, value));
+    }
+    return cudart_fail(cudaErrorInvalidValue, "cudaFuncSetAttribute: attribute %d is not known", (int)attribute);
+}
+
+/* Hints about caches and banks, which a CPU has not. */
+cudaError_t cudaFuncSetCacheConfig(const void *host, enum cudaFuncCache config)
+{
+    const lw_kernel *kernel;
+    (void)config;
+    return find(&kernel, host, "cudaFuncSetCacheConfig");
+}
+
+cudaError_t cudaFuncSetSharedMemConfig(const void *host, enum cudaSharedMemConfig config)
+{
+    const lw_kernel *kernel;
+    (void)config;
+    return find(&kernel, host, "cudaFuncSetSharedMemConfig");
+}
+
+/* ---- occupancy ---- */
+cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *host, int threads, size_t shared)
+{
+    const lw_kernel *kernel;
+    lw_device *device;
+    CUDART_TRY(find(&kernel, host, "cudaOccupancyMaxActiveBlocksPerMultiprocessor"));
+    CUDART_TRY(cudart_device(&device));
+    return cudart_error(lw_occupancy_max_active_blocks(device, kernel, (unsigned)threads, shared, blocks));
+}
+
+static size_t same_for_all(unsigned threads, void *user)
+{
+    (void)threads;
+    return *(const size_t *)user;
+}
+
+cudaError_t lw_cuda_potential_block_size(int *blocks, int *threads, const void *host, size_t shared, int limit)
+{
+    const lw_kernel *kernel;
+    lw_device *device;
+    unsigned least = 0, size = 0;
+    if (!blocks || !threads)
+        return cudart_fail(cudaErrorInvalidValue, "cudaOccupancyMaxPotentialBlockSize: a result's pointer is null");
+    CUDART_TRY(find(&kernel, host, "cudaOccupancyMaxPotentialBlockSize"));
+    CUDART_TRY(cudart_device(&device));
+    CUDART_TRY(cudart_error(
+        lw_occupancy_max_potential_block_size(device, kernel, same_for_all, &shared, (unsigned)limit, &least, &size)));
+    *blocks = (int)least;
+    *threads = (int)size;
+    return cudaSuccess;
+}

@@ -1,0 +1,9 @@
+/* What clang's code for `kernel<<<grid, block>>>(...)` calls. */
+#ifndef LANEWISE_CUDA_LAUNCH_H
+#define LANEWISE_CUDA_LAUNCH_H
+
+extern "C" __attribute__((visibility("default"))) unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block,
+                                                                                       size_t shared = 0,
+                                                                                       void *stream = 0);
+
+#endif

@@ -1,0 +1,123 @@
+/* Memory: allocations, and what a pointer is. */
+#include <string.h>
+
+#include "cudart.h"
+
+#define WITH_DEVICE(call)                                                                                              \
+    do {                                                                                                               \
+        lw_device *device;                                                                                             \
+        CUDART_TRY(cudart_device(&device));                                                                            \
+        return cudart_error(call);                                                                                     \
+    } while (0)
+
+cudaError_t cudaMalloc(void **pointer, size_t size)
+{
+    lw_device *device;
+    CUDART_TRY(cudart_device(&device));
+    if (pointer && size == 0) { /* CUDA's is a success */
+        *pointer = NULL;
+        return cudaSuccess;
+    }
+    return cudart_error(lw_malloc(device, pointer, size));
+}
+
+cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
+{
+    WITH_DEVICE(lw_malloc_pitch(device, pointer, pitch, width, height));
+}
+
+cudaError_t cudaFree(void *pointer)
+{
+    if (!pointer) { /* which programs call to begin with CUDA */
+        lw_device *device;
+        return cudart_device(&device);
+    }
+    WITH_DEVICE(lw_free(device, pointer));
+}
+
+cudaError_t cudaMallocHost(void **pointer, size_t size)
+{
+    WITH_DEVICE(lw_malloc_host(device, pointer, size));
+}
+
+cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags)
+{
+    WITH_DEVICE(lw_malloc_host_with(device, pointer, size, flags));
+}
+
+cudaError_t cudaFreeHost(void *pointer)
+{
+    WITH_DEVICE(pointer ? lw_free_host(device, pointer) : LW_SUCCESS);
+}
+
+cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags)
+{
+    WITH_DEVICE(lw_host_register(device, pointer, size, flags));
+}
+
+cudaError_t cudaHostUnregister(void *pointer)
+{
+    WITH_DEVICE(lw_host_unregister(device, pointer));
+}
+
+cudaError_t cudaHostGetDevicePointer(void **pointer, void *host, unsigned flags)
+{
+    if (flags)
+        return cudart_fail(cudaErrorInvalidValue, "cudaHostGetDevicePointer: flags is %u; expected 0", flags);
+    WITH_DEVICE(lw_host_get_device_pointer(device, pointer, host));
+}
+
+cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags)
+{
+    WITH_DEVICE(lw_malloc_managed(device, pointer, size, flags));
+}
+
+static lw_memory_location location_of(int device)
+{
+    return device == cudaCpuDeviceId ? LW_LOCATION_HOST : LW_LOCATION_DEVICE;
+}
+
+cudaError_t cudaMemAdvise(const void *pointer, size_t size, enum cudaMemoryAdvise advice, int number)
+{
+    WITH_DEVICE(lw_memory_advise(device, pointer, size, (lw_memory_advice)advice, location_of(number)));
+}
+
+cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, int number, cudaStream_t of)
+{
+    lw_stream *stream;
+    CUDART_TRY(cudart_stream(&stream, of));
+    return cudart_error(lw_memory_prefetch_async(stream, pointer, size, location_of(number)));
+}
+
+cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t of)
+{
+    lw_stream *stream;
+    CUDART_TRY(cudart_stream(&stream, of));
+    return cudart_error(lw_malloc_async(stream, pointer, size));
+}
+
+cudaError_t cudaFreeAsync(void *pointer, cudaStream_t of)
+{
+    lw_stream *stream;
+    CUDART_TRY(cudart_stream(&stream, of));
+    return cudart_error(lw_free_async(stream, pointer));
+}
+
+cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *to, const void *pointer)
+{
+    lw_device *device;
+    lw_pointer_attributes from;
+    if (!to)
+        return cudart_fail(cudaErrorInvalidValue, "cudaPointerGetAttributes: attributes is null");
+    CUDART_TRY(cudart_device(&device));
+    CUDART_TRY(cudart_error(lw_pointer_get_attributes(device, pointer, &from)));
+    void *address = (void *)(uintptr_t)pointer;
+    *to = (struct cudaPointerAttributes){.type = (enum cudaMemoryType)from.space, .device = -1};
+    if (from.space == LW_SPACE_UNREGISTERED) {
+        to->hostPointer = address;
+        return cudaSuccess;
+    }
+    to->devicePointer = address;
+    to->hostPointer = from.space == LW_SPACE_DEVICE ? NULL : address;
+    return cudaGetDevice(&to->device);
+}

@@ -1,0 +1,155 @@
+/* Kernels and device variables by the addresses that host code knows: a kernel's stub, a variable's shadow.
+ *
+ * A file's descriptors come first, by lw_cuda_add_file(). Then clang's code for the host registers each stub and shadow
+ * with the mangled name of what it stands for. */
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cudart.h"
+#include "register.h"
+
+typedef struct entry {
+    const void *host, *of; /* of: an lw_kernel or an lw_symbol */
+    const lw_cuda_file *file;
+} entry;
+
+typedef struct entries {
+    entry *entry;
+    size_t count, capacity;
+} entries;
+
+static pthread_rwlock_t lock = PTHREAD_RWLOCK_INITIALIZER; /* of all below: libraries come and go */
+static lw_cuda_file *files;
+static entries kernels, symbols;
+
+void lw_cuda_add_file(lw_cuda_file *file)
+{
+    pthread_rwlock_wrlock(&lock);
+    file->next = files;
+    files = file;
+    pthread_rwlock_unlock(&lock);
+}
+
+static void remove_of(entries *from, const lw_cuda_file *file)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < from->count; i++)
+        if (from->entry[i].file != file)
+            from->entry[kept++] = from->entry[i];
+    from->count = kept;
+    if (kept == 0) {
+        free(from->entry);
+        *from = (entries){0};
+    }
+}
+
+void lw_cuda_remove_file(lw_cuda_file *file)
+{
+    pthread_rwlock_wrlock(&lock);
+    lw_cuda_file **link = &files;
+    while (*link && *link != file)
+        link = &(*link)->next;
+    if (*link)
+        *link = file->next;
+    remove_of(&kernels, file);
+    remove_of(&symbols, file);
+    pthread_rwlock_unlock(&lock);
+}
+
+/* There is no caller to tell: the program's constructors run. */
+static void add(entries *to, const void *host, const void *of, const lw_cuda_file *file)
+{
+    pthread_rwlock_wrlock(&lock);
+    if (to->count == to->capacity) {
+        size_t capacity = to->capacity ? 2 * to->capacity : 16;
+        entry *more = realloc(to->entry, capacity * sizeof *more);
+        if (!more) {
+            fputs("lanewise-cudart: out of memory for the program's kernels\n", stderr);
+            abort();
+        }
+        to->entry = more;
+        to->capacity = capacity;
+    }
+    to->entry[to->count++] = (entry){host, of, file};
+    pthread_rwlock_unlock(&lock);
+}
+
+static const void *find(const entries *in, const void *host)
+{
+    const void *found = NULL;
+    pthread_rwlock_rdlock(&lock);
+    for (size_t i = 0; i < in->count && !found; i++)
+        if (in->entry[i].host == host)
+            found = in->entry[i].of;
+    pthread_rwlock_unlock(&lock);
+    return found;
+}
+
+const lw_kernel *cudart_kernel(const void *host)
+{
+    return find(&kernels, host);
+}
+
+const lw_symbol *cudart_symbol(const void *host)
+{
+    return find(&symbols, host);
+}
+
+/* ---- what clang's code calls ---- */
+/* clang's wrapper of a fat binary, which is the file's id here. */
+typedef struct wrapper {
+    int magic, version;
+    const char *id;
+    void *unused;
+} wrapper;
+
+void **__cudaRegisterFatBinary(void *binary)
+{
+    const char *id = ((const wrapper *)binary)->id;
+    pthread_rwlock_rdlock(&lock);
+    lw_cuda_file *file = files;
+    while (file && strncmp(file->id, id, strlen(file->id)) != 0)
+        file = file->next;
+    pthread_rwlock_unlock(&lock);
+    if (!file) {
+        fputs(
+            "lanewise-cudart: host code of a .cu file that lanewise-cc did not compile: its kernels cannot be launched\n",
+            stderr);
+        abort();
+    }
+    return (void **)(void *)file;
+}
+
+void __cudaRegisterFatBinaryEnd(void **handle)
+{
+    (void)handle;
+}
+
+/* The file's own destructor removes it. */
+void __cudaUnregisterFatBinary(void **handle)
+{
+    (void)handle;
+}
+
+int __cudaRegisterFunction(void **handle, const char *host, char *device, const char *name, int limit, void *thread,
+                           void *block, void *block_dim, void *grid_dim, int *warp_size)
+{
+    (void)device, (void)limit, (void)thread, (void)block, (void)block_dim, (void)grid_dim, (void)warp_size;
+    const lw_cuda_file *file = (const lw_cuda_file *)(void *)handle;
+    for (const lw_cuda_kernel *kernel = file->kernels; kernel->name; kernel++)
+        if (strcmp(kernel->name, name) == 0)
+            add(&kernels, host, kernel->kernel, file);
+    return 0;
+}
+
+void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int external, size_t size,
+                       int constant, int global)
+{
+    (void)device, (void)external, (void)size, (void)constant, (void)global;
+    const lw_cuda_file *file = (const lw_cuda_file *)(void *)handle;
+    for (const lw_cuda_symbol *symbol = file->symbols; symbol->name; symbol++)
+        if (strcmp(symbol->name, name) == 0)
+            add(&symbols, host, symbol->symbol, file);
+}
