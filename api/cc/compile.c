@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "cu_compile.h"
+#include "cu_flags.h"
 #include "depend.h"
 #include "fused.h"
 #include "includes.h"
@@ -197,6 +199,10 @@ static bool names_input(const char *input, const char *output)
 
 int cc_compile(const cc_options *options, const char *input, const char *object)
 {
+    if (options->cu && cc_is_cu(input))
+        return cc_compile_cu(options, input, object);
+    if (options->cu && cc_is_cplusplus(input))
+        return cc_compile_cplusplus(options, input, object);
     char *dependencies = dependency_path(options, object);
     if (names_input(input, object) || names_input(input, dependencies)) {
         free(dependencies);
@@ -261,6 +267,8 @@ static int run_check(const cc_options *options, cc_words *command)
 
 int cc_compile_cpu_only(const cc_options *options)
 {
+    if (options->cu)
+        return cc_compile_cu_only(options);
     cc_words command = {0};
     cc_cpu_flags(options, &command);
     if (options->quiet)

@@ -93,16 +93,27 @@ static void add_level_command(const cc_fused *fused, cc_fused_level *level)
     free(number);
 }
 
-void cc_fused_prepare(cc_fused *fused, const cc_options *options, const char *input)
+/* The optimisations of add_bitcode_command(). */
+static void add_ir_command(cc_fused *fused, const char *ir)
 {
-    *fused = (cc_fused){.options = options, .input = input};
-    if (!cc_fused_wanted(options))
-        return;
+    static const char *const fixed[] = {
+        "-w", "-O1", "-fno-vectorize", "-fno-slp-vectorize", "-Xclang", "-disable-lifetime-markers", "-emit-llvm"};
+    cc_words *command = &fused->command;
+    cc_words_add(command, cc_clang(fused->options));
+    for (size_t i = 0; i < sizeof fixed / sizeof *fixed; i++)
+        cc_words_add(command, fixed[i]);
+    cc_words_add(command, "-x");
+    cc_words_add(command, "ir");
+    cc_words_add(command, "-c");
+    cc_words_add(command, ir);
+    cc_words_add(command, "-o");
+    cc_words_add(command, fused->bitcode);
+}
+
+static void prepare_levels(cc_fused *fused)
+{
+    const cc_options *options = fused->options;
     const cc_known_level *chosen[CC_LEVELS];
-    fused->bitcode = cc_scratch_file("kernel.bc");
-    fused->log = cc_scratch_file("log");
-    fused->dependencies = options->dependencies ? cc_scratch_file("dependencies") : NULL;
-    add_bitcode_command(fused);
     fused->levels = cc_fused_levels(options, chosen);
     for (size_t i = 0; i < fused->levels; i++) {
         cc_fused_level *level = &fused->level[i];
@@ -112,6 +123,29 @@ void cc_fused_prepare(cc_fused *fused, const cc_options *options, const char *in
         level->log = cc_scratch_file("log");
         add_level_command(fused, level);
     }
+}
+
+void cc_fused_prepare(cc_fused *fused, const cc_options *options, const char *input)
+{
+    *fused = (cc_fused){.options = options, .input = input};
+    if (!cc_fused_wanted(options))
+        return;
+    fused->bitcode = cc_scratch_file("kernel.bc");
+    fused->log = cc_scratch_file("log");
+    fused->dependencies = options->dependencies ? cc_scratch_file("dependencies") : NULL;
+    add_bitcode_command(fused);
+    prepare_levels(fused);
+}
+
+void cc_fused_prepare_ir(cc_fused *fused, const cc_options *options, const char *input, const char *ir)
+{
+    *fused = (cc_fused){.options = options, .input = input};
+    if (!cc_fused_wanted(options))
+        return;
+    fused->bitcode = cc_scratch_file("kernel.bc");
+    fused->log = cc_scratch_file("log");
+    add_ir_command(fused, ir);
+    prepare_levels(fused);
 }
 
 void cc_fused_free(cc_fused *fused)

@@ -35,6 +35,8 @@ bool cc_has_lines(const cc_options *options);
 
 /* Makes the commands; none if no fused copy is wanted. */
 void cc_fused_prepare(cc_fused *fused, const cc_options *options, const char *input);
+/* The same for the bitcode `ir`, which lanewise-lower-cuda has made of the input. */
+void cc_fused_prepare_ir(cc_fused *fused, const cc_options *options, const char *input, const char *ir);
 void cc_fused_free(cc_fused *fused);
 
 /* Starts the first step. */

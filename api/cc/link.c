@@ -4,12 +4,14 @@
 #include <string.h>
 
 #include "compile.h"
+#include "cu_compile.h"
+#include "object_file.h"
 #include "process.h"
 #include "scratch.h"
 #include "tools.h"
 
 /* Adds liblanewise, and its folder to the program's rpath, unless the loader searches that folder. */
-static void add_library(cc_words *command)
+static void add_library(cc_words *command, bool cuda)
 {
     const char *folder = cc_library_folder();
     if (folder) {
@@ -21,14 +23,40 @@ static void add_library(cc_words *command)
             free(flag);
         }
     }
+    if (cuda)
+        cc_words_add(command, "-llanewise-cudart");
     cc_words_add(command, "-llanewise");
     cc_words_add(command, "-lm"); /* fmod, and exact functions that are no instruction: fmaf, floorf */
+}
+
+/* Whether the program has CUDA C++: a .cu file, or the object of one. */
+static bool has_cuda(const cc_options *options)
+{
+    bool has = options->cu;
+    for (size_t i = 0; i < options->link.count && !has; i++) {
+        cc_object_file object;
+        const char *word = options->link.items[i];
+        if (word[0] == '-' || !cc_object_open(&object, word))
+            continue;
+        has = cc_has_symbol(&object, "lw_cuda_add_file");
+        cc_object_close(&object);
+    }
+    return has;
 }
 
 int cc_link(const cc_options *options)
 {
     cc_words command = {0};
-    cc_words_add(&command, cc_host_compiler(options));
+    bool cuda = has_cuda(options);
+    if (cuda) {
+        cc_require_clang(options);
+        cc_words_add(&command, cc_clang(options));
+        cc_words_add(&command, "--driver-mode=g++");
+        cc_words_add(&command, "-Wno-unused-command-line-argument");
+        cc_words_add_all(&command, &options->cu_host);
+    } else {
+        cc_words_add(&command, cc_host_compiler(options));
+    }
     int status = 0;
     size_t input = 0;
     for (size_t i = 0; i < options->link.count && !status; i++) {
@@ -43,7 +71,7 @@ int cc_link(const cc_options *options)
         free(object);
     }
     if (!status) {
-        add_library(&command);
+        add_library(&command, cuda);
         if (options->output) {
             cc_words_add(&command, "-o");
             cc_words_add(&command, options->output);

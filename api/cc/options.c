@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cu_flags.h"
 #include "flags.h"
 #include "message.h"
 #include "scratch.h"
@@ -55,7 +56,7 @@ static bool read_own(reader *in, const char *word)
     if (take_equals(word, "--nvcc", &options->nvcc) || take_equals(word, "--include-dir", &options->include_dir) ||
         take_equals(word, "--host-cc", &options->host_cc) || take_equals(word, "--cuda-arch", &options->cuda_arch) ||
         take_equals(word, "--clang", &options->clang) || take_equals(word, "--fuse", &options->fuse) ||
-        take_equals(word, "--fused-levels", &options->fused_levels) ||
+        take_equals(word, "--lower", &options->lower) || take_equals(word, "--fused-levels", &options->fused_levels) ||
         take_equals(word, "--fused-shapes", &options->fused_shapes))
         return true;
     if (cc_starts_with(word, "--fused=")) {
@@ -224,17 +225,17 @@ static bool has_suffix(const char *path, const char *suffix)
 
 static void read_input(reader *in, const char *word)
 {
-    static const char *const foreign[] = {".cu", ".cc", ".cpp", ".cxx", ".C", ".c++", ".hip", ".cl"};
+    static const char *const foreign[] = {".hip", ".cl"};
     cc_options *options = in->options;
     if (!in->c_language)
         for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
             if (has_suffix(word, foreign[i]))
-                cc_fatal("%s: a kernel file is C and is named .c (or give -x c before it)", word);
+                cc_fatal("%s: a kernel file is C or CUDA C++ and is named .c (or give -x c before it) or .cu", word);
     if (!strcmp(word, "-"))
         cc_fatal("a kernel file cannot come from standard input: it is read once for every target");
     if (word[0] == '@')
         cc_fatal("%s: response files are not read", word);
-    bool is_kernel = in->c_language || has_suffix(word, ".c");
+    bool is_kernel = in->c_language || has_suffix(word, ".c") || cc_is_cu(word) || cc_is_cplusplus(word);
     if (is_kernel)
         cc_words_add(&options->inputs, word);
     cc_words_add(&options->link, is_kernel ? CC_INPUT : word);
@@ -244,10 +245,17 @@ void cc_options_read(cc_options *options, int count, char **words)
 {
     reader in = {.options = options, .words = words, .count = count, .next = 1};
     *options = (cc_options){0};
+    for (int i = 1; i < count; i++) /* nvcc's flags may stand before the files */
+        options->cu = options->cu || (words[i][0] != '-' && (cc_is_cu(words[i]) || cc_is_cplusplus(words[i])));
     while (in.next < count) {
         const char *word = words[in.next++];
         if (word[0] != '-' || !word[1]) {
             read_input(&in, word);
+            continue;
+        }
+        bool takes_next;
+        if (options->cu && cc_read_cu_flag(options, word, in.next < count ? words[in.next] : NULL, &takes_next)) {
+            in.next += takes_next;
             continue;
         }
         if (!read_own(&in, word) && !read_mode(&in, word) && !read_dependencies(&in, word) &&
@@ -266,6 +274,7 @@ void cc_options_free(cc_options *options)
 {
     cc_words_free(&options->inputs);
     cc_words_free(&options->link);
+    cc_words_free(&options->cu_host);
     cc_words_free(&options->host);
     cc_words_free(&options->device);
     cc_words_free(&options->machine);

@@ -33,7 +33,12 @@ typedef struct cc_options {
     const char *dependency_file;               /* -MF */
     cc_words dependency_flags;                 /* -MT, -MQ, -MP */
 
-    const char *include_dir, *nvcc, *host_cc, *clang, *fuse; /* values of flags; null: not given */
+    /* commands with .cu or C++ files */
+    bool cu;            /* this is one */
+    const char *cu_std; /* the standard of C++; null: gnu++17 */
+    cc_words cu_host;   /* -Xcompiler: flags for host code alone */
+
+    const char *include_dir, *lower, *nvcc, *host_cc, *clang, *fuse; /* values of flags; null: not given */
     const char *cuda_arch, *fused_levels, *fused_shapes;
     cc_fused_choice fused;
     bool quiet; /* -w */

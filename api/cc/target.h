@@ -41,6 +41,11 @@ extern const cc_target cc_target_host;
 /* Whether this run makes checked copies. */
 bool cc_checked_wanted(const cc_options *options);
 
+/* clang's checked copy of CUDA C++: adds the commands that make an object of LLVM IR with the calls before accesses, and
+ * that rename these. */
+void cc_checked_code(const cc_options *options, const char *ir, const char *object, cc_words *command);
+void cc_checked_renaming(const cc_options *options, const char *object, cc_words *command);
+
 /* Adds the C compiler, the user's flags for the CPU copy and the flags that fix the source's meaning. */
 void cc_cpu_flags(const cc_options *options, cc_words *command);
 /* Adds only the flags that fix the source's meaning. */

@@ -99,7 +99,7 @@ static void add_all(cc_words *command, const char *const *words, size_t count)
  * - It must not remove loads of unused values, nor move loads to where the value is used. clang's are kept by unused.c.
  * - It adds no call for a structure that another call takes or returns in memory. So functions are inlined where that
  *   is possible, even if they are large, and a structure's parts become loads and stores. */
-static void add_accesses(const cc_options *options, cc_words *command)
+static void add_accesses(bool by_clang, cc_words *command)
 {
     static const char *const both[] = {"-w", "-O1", "-g", "-fsanitize=thread"};
     static const char *const gcc[] = {"-Wno-tsan",
@@ -125,7 +125,7 @@ static void add_accesses(const cc_options *options, cc_words *command)
         "-mllvm",         "-hoist-common-insts=false",    "-mllvm", "-sink-common-insts=false",
         "-mllvm",         "-enable-tail-merge=false"};
     add_all(command, both, COUNT(both));
-    if (cc_host_is_clang(options))
+    if (by_clang)
         add_all(command, clang, COUNT(clang));
     else
         add_all(command, gcc, COUNT(gcc));
@@ -168,7 +168,7 @@ static void add_command(const cc_job *job, cc_words *command)
     else
         add_all(command, gcc, COUNT(gcc));
     add_bounds(options, command);
-    add_accesses(options, command);
+    add_accesses(cc_host_is_clang(options), command);
     cc_words_add(command, "-x");
     cc_words_add(command, "c");
     cc_words_add(command, job->part ? "-S" : "-c");
@@ -190,7 +190,7 @@ static void add_code(const cc_job *job, cc_words *command)
     cc_words_add(command, cc_host_compiler(options));
     cc_words_add_all(command, &options->machine);
     cc_words_add_all(command, &options->code);
-    add_accesses(options, command);
+    add_accesses(cc_host_is_clang(options), command);
     cc_words_add(command, "-x");
     cc_words_add(command, "ir");
     cc_words_add(command, "-c");
@@ -200,16 +200,36 @@ static void add_code(const cc_job *job, cc_words *command)
 }
 
 /* Renames functions in the object, and makes symbols local that other copies have, too. */
-static void add_renaming(const cc_job *job, cc_words *command)
+void cc_checked_renaming(const cc_options *options, const char *object, cc_words *command)
 {
     char *names = write_names(), *word = cc_format("--redefine-syms=%s", names);
-    cc_words_add(command, cc_objcopy(job->options));
+    cc_words_add(command, cc_objcopy(options));
     cc_words_add(command, "--wildcard");
     cc_words_add(command, "--keep-global-symbol=*__checked");
     cc_words_add(command, word);
-    cc_words_add(command, job->product);
+    cc_words_add(command, object);
     free(word);
     free(names);
+}
+
+static void add_renaming(const cc_job *job, cc_words *command)
+{
+    cc_checked_renaming(job->options, job->product, command);
+}
+
+void cc_checked_code(const cc_options *options, const char *ir, const char *object, cc_words *command)
+{
+    static const char *const no_builtins[] = {"-fno-builtin-memcpy", "-fno-builtin-memset", "-fno-builtin-memmove"};
+    cc_words_add(command, cc_clang(options));
+    cc_words_add_all(command, &options->code);
+    add_accesses(true, command);
+    add_all(command, no_builtins, COUNT(no_builtins));
+    cc_words_add(command, "-x");
+    cc_words_add(command, "ir");
+    cc_words_add(command, "-c");
+    cc_words_add(command, ir);
+    cc_words_add(command, "-o");
+    cc_words_add(command, object);
 }
 
 const cc_target cc_target_checked = {.name = "the checked CPU copy",

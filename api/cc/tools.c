@@ -187,6 +187,43 @@ const char *cc_fuse(const cc_options *options)
     return found;
 }
 
+const char *cc_lower(const cc_options *options)
+{
+    static char *found;
+    if (found)
+        return found;
+    const char *named = options->lower ? options->lower : environment("LANEWISE_LOWER");
+    if (named) {
+        found = named_program(named, options->lower ? "--lower" : "LANEWISE_LOWER", ".cu files need it");
+        return found;
+    }
+    found = beside_us("lanewise-lower-cuda");
+    if (!found || access(found, X_OK) != 0)
+        cc_fatal(
+            "lanewise-lower-cuda is not beside this program: .cu files need a Lanewise that was built with clang 19 and "
+            "LLVM 19 (apt-get install clang-19 llvm-19-dev)");
+    return found;
+}
+
+const char *cc_resource_folder(const cc_options *options)
+{
+    static char folder[PATH_MAX];
+    if (folder[0])
+        return folder;
+    cc_words command = {0};
+    char *log = cc_scratch_file("log");
+    cc_words_add(&command, cc_clang(options));
+    cc_words_add(&command, "-print-resource-dir");
+    FILE *file = cc_ask(&command, log) == 0 ? fopen(log, "r") : NULL;
+    if (!file || !fgets(folder, sizeof folder, file))
+        cc_fatal("%s does not say where its headers are (-print-resource-dir)", cc_clang(options));
+    fclose(file);
+    folder[strcspn(folder, "\n")] = '\0';
+    cc_words_free(&command);
+    free(log);
+    return folder;
+}
+
 static char *if_holds(char *folder, const char *file)
 {
     if (!folder)

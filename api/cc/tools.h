@@ -13,7 +13,9 @@ const char *cc_objcopy(const cc_options *options);   /* LANEWISE_OBJCOPY, else t
 const char *cc_nvcc(const cc_options *options);      /* null: no CUDA copy */
 const char *cc_clang(const cc_options *options);     /* null: no fused copies */
 const char *cc_fuse(const cc_options *options);      /* lanewise-fuse, or null */
-const char *cc_include_folder(const cc_options *options); /* the folder of lanewise/kernel.h */
-const char *cc_library_folder(void);                      /* the folder of liblanewise near this program, or null */
+const char *cc_lower(const cc_options *options);     /* lanewise-lower-cuda; exits with a message if it is missing */
+const char *cc_resource_folder(const cc_options *options); /* of clang's own headers */
+const char *cc_include_folder(const cc_options *options);  /* the folder of lanewise/kernel.h */
+const char *cc_library_folder(void);                       /* the folder of liblanewise near this program, or null */
 
 #endif

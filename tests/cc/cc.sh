@@ -102,7 +102,7 @@ refuses "-funsafe-math-optimizations is refused" "-funsafe-math-optimizations is
 refuses "-std=c++17 is refused" "a kernel file is C" -std=c++17
 refuses "an unknown flag is named" "unknown flag -Quux" -Quux
 refuses "-gencode points to --cuda-arch" "cuda-arch=LIST" -gencode
-refuses "C++ is refused" "kernel.cpp: a kernel file is C" kernel.cpp
+refuses "other languages are refused" "kernel.hip: a kernel file is C or CUDA C++" kernel.hip
 refuses "-x c++ is refused" "-x c++" -x c++
 refuses "a flag without its value" "needs a value" --cuda-arch=
 cc --no-cuda -c; [ $? = 1 ] && says 'no kernel file'

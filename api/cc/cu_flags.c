@@ -1,0 +1,183 @@
+#include "cu_flags.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "message.h"
+
+static bool has_suffix(const char *path, const char *suffix)
+{
+    size_t length = strlen(path), tail = strlen(suffix);
+    return length > tail && !strcmp(path + length - tail, suffix);
+}
+
+bool cc_is_cu(const char *path)
+{
+    return has_suffix(path, ".cu");
+}
+
+bool cc_is_cplusplus(const char *path)
+{
+    static const char *const suffixes[] = {".cc", ".cpp", ".cxx", ".C", ".c++"};
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++)
+        if (has_suffix(path, suffixes[i]))
+            return true;
+    return false;
+}
+
+typedef enum effect {
+    NONE,      /* it concerns GPUs alone, or is so already */
+    REFUSED,   /* for the reason */
+    TO_HOST,   /* its value, words between commas, goes to the compiler of host code */
+    TO_LINKER, /* the same, to the linker */
+    LINES      /* as -g */
+} effect;
+
+static const char no_relocatable[] =
+    "relocatable device code is not supported: each .cu file must have its kernels' whole code";
+
+static const struct flag {
+    const char *name;
+    bool has_value; /* after '=', or as the next word */
+    effect effect;
+    const char *why; /* of REFUSED */
+} flags[] = {
+    {"-arch", true, NONE, NULL},
+    {"--gpu-architecture", true, NONE, NULL},
+    {"-gencode", true, NONE, NULL},
+    {"--generate-code", true, NONE, NULL},
+    {"-code", true, NONE, NULL},
+    {"--gpu-code", true, NONE, NULL},
+    {"-maxrregcount", true, NONE, NULL},
+    {"--maxrregcount", true, NONE, NULL},
+    {"-Xptxas", true, NONE, NULL},
+    {"--ptxas-options", true, NONE, NULL},
+    {"-Xnvlink", true, NONE, NULL},
+    {"-ccbin", true, NONE, NULL},
+    {"--compiler-bindir", true, NONE, NULL},
+    {"-cudart", true, NONE, NULL},
+    {"--cudart", true, NONE, NULL},
+    {"-t", true, NONE, NULL},
+    {"--threads", true, NONE, NULL},
+    {"-diag-suppress", true, NONE, NULL},
+    {"--diag-suppress", true, NONE, NULL},
+    {"-Xcudafe", true, NONE, NULL},
+    {"-fmad", true, NONE, NULL},
+    {"--fmad", true, NONE, NULL},
+    {"-ftz", true, NONE, NULL},
+    {"--ftz", true, NONE, NULL},
+    {"-prec-div", true, NONE, NULL},
+    {"--prec-div", true, NONE, NULL},
+    {"-prec-sqrt", true, NONE, NULL},
+    {"--prec-sqrt", true, NONE, NULL},
+    {"-use_fast_math", false, NONE, NULL}, /* it allows less exact results; here they stay exact */
+    {"--use_fast_math", false, NONE, NULL},
+    {"-expt-relaxed-constexpr", false, NONE, NULL},
+    {"--expt-relaxed-constexpr", false, NONE, NULL},
+    {"-expt-extended-lambda", false, NONE, NULL},
+    {"--expt-extended-lambda", false, NONE, NULL},
+    {"-extended-lambda", false, NONE, NULL},
+    {"--extended-lambda", false, NONE, NULL},
+    {"-restrict", false, NONE, NULL},
+    {"--restrict", false, NONE, NULL},
+    {"-Wno-deprecated-gpu-targets", false, NONE, NULL},
+    {"-lineinfo", false, LINES, NULL},
+    {"--generate-line-info", false, LINES, NULL},
+    {"-G", false, LINES, NULL},
+    {"--device-debug", false, LINES, NULL},
+    {"-Xcompiler", true, TO_HOST, NULL},
+    {"--compiler-options", true, TO_HOST, NULL},
+    {"-Xlinker", true, TO_LINKER, NULL},
+    {"--linker-options", true, TO_LINKER, NULL},
+    {"-dc", false, REFUSED, no_relocatable},
+    {"--device-c", false, REFUSED, no_relocatable},
+    {"-dlink", false, REFUSED, no_relocatable},
+    {"--device-link", false, REFUSED, no_relocatable},
+    {"-dw", false, REFUSED, no_relocatable},
+    {"-ptx", false, REFUSED, "a CPU has no PTX"},
+    {"-cubin", false, REFUSED, "a CPU has no machine code of GPUs"},
+    {"-fatbin", false, REFUSED, "a CPU has no machine code of GPUs"},
+};
+
+/* Adds the words between commas. */
+static void add_words(cc_words *to, const char *list)
+{
+    char *copy = cc_format("%s", list), *rest = NULL;
+    for (char *word = strtok_r(copy, ", ", &rest); word; word = strtok_r(NULL, ", ", &rest))
+        cc_words_add(to, word);
+    free(copy);
+}
+
+static void take(cc_options *options, const struct flag *flag, const char *value)
+{
+    switch (flag->effect) {
+    case NONE: break;
+    case REFUSED: cc_fatal("%s is refused: %s", flag->name, flag->why);
+    case TO_HOST: add_words(&options->cu_host, value); break;
+    case TO_LINKER: {
+        cc_words words = {0};
+        add_words(&words, value);
+        for (size_t i = 0; i < words.count; i++) {
+            cc_words_add(&options->link, "-Xlinker");
+            cc_words_add(&options->link, words.items[i]);
+        }
+        cc_words_free(&words);
+        break;
+    }
+    case LINES:
+        cc_words_add(&options->host, "-g");
+        cc_words_add(&options->language, "-g");
+        cc_words_add(&options->code, "-g");
+        break;
+    }
+}
+
+/* -rdc=false is the default. */
+static bool read_relocatable(const char *word, const char *next, bool *takes_next)
+{
+    static const char *const names[] = {"-rdc", "--relocatable-device-code"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        size_t length = strlen(names[i]);
+        bool alone = !strcmp(word, names[i]);
+        if (!alone && !(cc_starts_with(word, names[i]) && word[length] == '='))
+            continue;
+        const char *value = alone ? next : word + length + 1;
+        *takes_next = alone;
+        if (!value || strcmp(value, "false"))
+            cc_fatal("-rdc=%s is refused: %s", value ? value : "", no_relocatable);
+        return true;
+    }
+    return false;
+}
+
+bool cc_read_cu_flag(cc_options *options, const char *word, const char *next, bool *takes_next)
+{
+    *takes_next = false;
+    if (cc_starts_with(word, "-std=c++") || cc_starts_with(word, "-std=gnu++") || cc_starts_with(word, "--std=c++")) {
+        options->cu_std = strchr(word, '=') + 1;
+        return true;
+    }
+    if ((!strcmp(word, "-std") || !strcmp(word, "--std")) && next && strstr(next, "++")) {
+        *takes_next = true;
+        options->cu_std = next;
+        return true;
+    }
+    if (read_relocatable(word, next, takes_next))
+        return true;
+    if (cc_starts_with(word, "-lcudart") || !strcmp(word, "-lcudadevrt"))
+        return true; /* liblanewise-cudart is in their place */
+    for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
+        size_t length = strlen(flags[i].name);
+        bool alone = !strcmp(word, flags[i].name);
+        bool joined = flags[i].has_value && cc_starts_with(word, flags[i].name) && word[length] == '=';
+        if (!alone && !joined)
+            continue;
+        const char *value = !flags[i].has_value ? NULL : joined ? word + length + 1 : next;
+        if (flags[i].has_value && !value)
+            cc_fatal("the flag %s needs a value after it", word);
+        *takes_next = flags[i].has_value && !joined;
+        take(options, &flags[i], value);
+        return true;
+    }
+    return false;
+}

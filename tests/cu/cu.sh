@@ -1,0 +1,162 @@
+#!/bin/sh
+# CUDA C++ for the CPU: each .cu file here is compiled, and prints the same with fibers, fused and checked: the lines that
+# begin with "// > ". What cannot be compiled is refused with its place. With nvcc, it compiles the same files.
+# usage: cu.sh SOURCE_ROOT LANEWISE_CC LANEWISE LOWER FUSE CLANG LIBRARY_FOLDER [quick]
+suite=cu
+part=${8:-all}
+cc_path=$2 cli=$3 libraries=$7
+LANEWISE_LOWER=$4 LANEWISE_FUSE=$5 LANEWISE_CLANG=$6 LANEWISE_INCLUDE_DIR=$1/api
+export LANEWISE_LOWER LANEWISE_FUSE LANEWISE_CLANG LANEWISE_INCLUDE_DIR
+. "$(dirname "$0")/../language/tap.sh" "$1"
+level=$(grep -qw avx2 /proc/cpuinfo && echo v3 || echo v2)
+compile() { "$cc_path" --no-cuda "--fused-levels=$level" --fused-shapes=none "$@"; }
+link="-L$libraries -Wl,-rpath,$libraries"
+tests=$root/tests/cu
+
+# ---- each file, on each engine ----
+begin() # FILE: compiles it; the status is written to a file
+{
+    name=$(basename "$1" .cu)
+    compile --fused=on -O2 "$1" $link -o "$work/$name" >"$work/$name.log" 2>&1
+    echo $? >"$work/$name.status"
+}
+same() # NAME ENGINE: whether it prints what its file says
+{
+    grep '^// > ' "$tests/$1.cu" | sed 's,^// > ,,' >"$work/want"
+    LANEWISE_ENGINE=$2 timeout 60 "$work/$1" >"$work/got" 2>"$work/errors"
+    status=$?
+    { diff "$work/want" "$work/got"; grep -v '^========= ERROR SUMMARY: 0 errors' "$work/errors"; } >>"$work/log"
+    [ $status = 0 ] && [ ! -s "$work/log" ] && [ -s "$work/want" ]
+}
+files=$(ls "$tests"/*.cu)
+[ $part = all ] || files="$tests/launch.cu $tests/template.cu"
+set -- $files
+while [ $# -gt 0 ]; do # two at a time
+    begin "$1" &
+    first=$1
+    shift
+    if [ $# -gt 0 ]; then
+        begin "$1"
+        shift
+    fi
+    wait $!
+done
+for file in $files; do
+    name=$(basename "$file" .cu)
+    if [ "$(cat "$work/$name.status")" != 0 ]; then
+        cat "$work/$name.log" >>"$work/log"
+        report 1 "$name"
+        continue
+    fi
+    for engine in fiber fused checked; do
+        same "$name" $engine
+        report $? "$name ($engine)"
+    done
+done
+
+# ---- what is refused: the file's first line has the message ----
+refused() # NAME, TEXT OF THE FILE, EXPECTED MESSAGE (a pattern), FLAG...
+{
+    name=$1 pattern=$3
+    printf '%s\n' "$2" >"$work/wrong.cu"
+    shift 3
+    (cd "$work" && compile "$@" -c wrong.cu -o wrong.o) >"$work/log" 2>&1
+    status=$?
+    [ $status != 0 ] && [ ! -e "$work/wrong.o" ] && grep -q -e "$pattern" "$work/log"
+    report $? "refused: $name"
+}
+kernel='__global__ void k(int *p)'
+refused PTX "
+
+$kernel { asm(\"cp.async.wait_all;\"); }" '^wrong.cu:3: error: inline PTX "cp.async.wait_all;" is not supported'
+if [ $part = all ]; then
+    refused intrinsic "
+$kernel { *p = __nvvm_mulhi_i(*p, 3); }" '^wrong.cu:2: error: the NVPTX intrinsic mulhi_i is not supported'
+    refused builtin "__global__ void k(float *p) { *p = __builtin_sinf(*p); }" \
+        "^wrong.cu:1: error: LLVM's intrinsic llvm.sin.f32 is not supported"
+    refused assembly_operands "__global__ void k(float *p) { asm volatile(\"\" : \"+f\"(*p)); }" '^wrong.cu:1: error: inline PTX ""'
+    refused declared_function "__device__ int f(int); $kernel { *p = f(1); }" '^wrong.cu:1: error: .*calls f(), which this file only declares'
+    refused declared_variable "extern __device__ int e; $kernel { *p = e; }" '^wrong.cu: error: the device variable e is only declared'
+    refused managed "__managed__ int x; $kernel { x = 1; }" '^wrong.cu:1:1: error: __managed__ is not supported'
+    refused long_double "__global__ void k(long double d, int *p) { *p = d; }" '^wrong.cu:1: error: kernel k has a parameter with a long double'
+    refused long_double_member "struct S { int a; long double b[2]; }; __global__ void k(S s, int *p) { *p = s.b[1]; }" 'parameter with a long double'
+    refused header '#include <cufft.h>' "^wrong.cu:1:10: fatal error: 'cufft.h' file not found"
+    refused host_call 'void f() { cudaGraphicsMapResources(0, 0, 0); }' "^wrong.cu:1:12: error: .*cudaGraphicsMapResources"
+    refused host_function "int f(int); $kernel { *p = f(1); }" '^wrong.cu:1:[0-9]*: error: '
+    refused not_CUDA '<html>' '^wrong.cu:1:1: error: '
+    refused dynamic_parallelism "$kernel { k<<<1, 1>>>(p); }" '^wrong.cu:1:[0-9]*: error: '
+    refused rdc "$kernel {}" '-rdc=true is refused: relocatable device code' -rdc=true
+    refused dc "$kernel {}" '-dc is refused: relocatable device code' -dc
+    refused unknown_flag "$kernel {}" 'unknown flag --frobnicate' --frobnicate
+    refused no_clang "$kernel {}" 'clang' --clang=/nonexistent
+fi
+
+# ---- reports speak of the source ----
+if compile -g "$tests/wrong/race.cu" $link -o "$work/race" >"$work/log" 2>&1; then
+    "$cli" check "$work/race" >"$work/log" 2>&1
+    grep -q 'Race reported between .*race.cu:8$' "$work/log" && grep -q "in kernel race<float> (.*race.cu:3)" "$work/log" &&
+        grep -q "__shared__ 'tile' (256 bytes, .*race.cu:5)" "$work/log" && grep -q 'Invalid __global__ write of size 4 bytes' "$work/log"
+    report $? "check names lines and template arguments"
+else
+    report 1 "check names lines and template arguments"
+fi
+compile -g "$tests/wrong/fault.cu" $link -o "$work/fault" >"$work/log" 2>&1
+for engine in fiber fused; do
+    LANEWISE_ENGINE=$engine "$work/fault" >"$work/log" 2>&1
+    grep -q '^cudaErrorAssert: device-side assert triggered' "$work/log" && grep -q 'fault.cu:6: check: ' "$work/log"
+    report $? "an assertion ($engine)"
+    LANEWISE_ENGINE=$engine "$work/fault" wild >"$work/log" 2>&1
+    grep -q '^cudaErrorIllegalAddress: an illegal memory access was encountered' "$work/log"
+    report $? "an illegal address ($engine)"
+done
+[ $part = all ] || finish
+
+# ---- several files: names of one file are not another's; C++ beside; objects; nvcc's flags; dependencies ----
+cd "$work" || exit 1
+cat >one.cu <<'END'
+#include "both.h"
+__device__ int value = 1;
+static __device__ int add(int n) { return n + value; }
+__global__ void kernel_one(int *p) { *p = add(*p); }
+void one(int *p) { kernel_one<<<1, 1>>>(p); }
+END
+sed 's/one/two/g; s/value = 1/value = 20/' one.cu >two.cu
+printf '#include <cuda_runtime.h>\nvoid one(int *);\nvoid two(int *);\n' >both.h
+cat >main.cpp <<'END'
+#include <iostream>
+#include "both.h"
+int main()
+{
+    int *p, n = 300;
+    cudaMalloc(&p, sizeof n);
+    cudaMemcpy(p, &n, sizeof n, cudaMemcpyHostToDevice);
+    one(p);
+    two(p);
+    cudaMemcpy(&n, p, sizeof n, cudaMemcpyDeviceToHost);
+    std::cout << n << std::endl;
+    return cudaFree(p);
+}
+END
+flags="-arch=sm_70 -gencode arch=compute_80,code=sm_80 -std=c++17 -Xcompiler -Wall,-Wextra --expt-relaxed-constexpr -lineinfo
+    -use_fast_math -O3 -DUNUSED=1 -I. -w"
+compile $flags one.cu two.cu main.cpp $link -lcudart -o program >log 2>&1 && [ "$(./program)" = 321 ] && [ ! -s log ]
+report $? "several files, C++ beside, nvcc's flags"
+compile $flags -MD -c one.cu -o one.o >log 2>&1 && compile $flags -c two.cu main.cpp >>log 2>&1 && compile one.o two.o main.o $link -o linked >>log 2>&1 &&
+    [ "$(./linked)" = 321 ] && grep -q 'one.o:.*one.cu' one.d && grep -q 'both.h' one.d
+report $? "objects, linked by another command; dependencies"
+compile -E one.cu >log 2>&1 && grep -q 'void one(int \*p)' log
+report $? "preprocessed"
+printf 'int main() { return 0; }\n' >plain.cpp
+compile plain.cpp $link -o plain >log 2>&1 && ./plain
+report $? "C++ without kernels"
+
+# ---- nvcc compiles the same files ----
+if [ -n "$nvcc" ]; then
+    for file in $files; do
+        "$nvcc" -std=c++17 -arch=sm_90 --extended-lambda --expt-relaxed-constexpr -w -ptx "$file" -o nvcc.ptx >log 2>&1
+        report $? "nvcc: $(basename "$file")"
+    done
+else
+    skip nvcc "no nvcc"
+fi
+finish

@@ -1,0 +1,114 @@
+// The host interface: devices, memory of each kind, copies, streams, events, errors, attributes.
+// > device: 1 1 32 1024
+// > pitched: 1 2 3 4
+// > host memory: 2 4 6
+// > managed: 5 10
+// > stream order: 3
+// > event: 1 1
+// > wrong pointer: cudaErrorInvalidValue invalid argument, then cudaSuccess
+// > wrong block: cudaErrorInvalidConfiguration
+// > wrong device: cudaErrorInvalidDevice
+// > attributes: 64 64 1
+// > occupancy: 1 1
+// > pointer: 2 1 0
+// > host function: 7
+#include <cstdio>
+#include <cstring>
+
+__global__ void __launch_bounds__(64) twice(int *data, int n)
+{
+    __shared__ int part[16];
+    if (threadIdx.x < n) {
+        part[threadIdx.x] = data[threadIdx.x];
+        data[threadIdx.x] += part[threadIdx.x];
+    }
+}
+static void seven(void *to)
+{
+    *(int *)to = 7;
+}
+
+int main()
+{
+    int count, now, *d;
+    cudaGetDeviceCount(&count);
+    cudaGetDevice(&now);
+    cudaDeviceProp p;
+    cudaGetDeviceProperties(&p, now);
+    printf("device: %d %d %d %d\n", count > 0, strlen(p.name) > 0, p.warpSize, p.maxThreadsPerBlock);
+
+    int square[2][2] = {{1, 2}, {3, 4}}, back[2][2] = {};
+    size_t pitch;
+    cudaMallocPitch(&d, &pitch, sizeof square[0], 2);
+    cudaMemcpy2D(d, pitch, square, sizeof square[0], sizeof square[0], 2, cudaMemcpyHostToDevice);
+    cudaMemcpy2D(back, sizeof back[0], d, pitch, sizeof back[0], 2, cudaMemcpyDeviceToHost);
+    printf("pitched: %d %d %d %d\n", back[0][0], back[0][1], back[1][0], back[1][1]);
+    cudaFree(d);
+
+    int *pinned;
+    cudaMallocHost(&pinned, 3 * sizeof *pinned);
+    for (int i = 0; i < 3; i++)
+        pinned[i] = i + 1;
+    twice<<<1, 32>>>(pinned, 3);
+    cudaDeviceSynchronize();
+    printf("host memory: %d %d %d\n", pinned[0], pinned[1], pinned[2]);
+    cudaFreeHost(pinned);
+
+    int *managed;
+    cudaMallocManaged(&managed, sizeof *managed);
+    *managed = 5;
+    printf("managed: %d ", *managed);
+    twice<<<1, 1>>>(managed, 1);
+    cudaDeviceSynchronize();
+    printf("%d\n", *managed);
+    cudaFree(managed);
+
+    cudaStream_t a, b;
+    cudaEvent_t first, second;
+    cudaStreamCreate(&a);
+    cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
+    cudaEventCreate(&first);
+    cudaEventCreate(&second);
+    int h = 0, three = 3;
+    cudaMalloc(&d, sizeof *d);
+    cudaEventRecord(first, a);
+    cudaMemcpyAsync(d, &three, sizeof three, cudaMemcpyHostToDevice, a);
+    cudaEventRecord(second, a);
+    cudaStreamWaitEvent(b, second);
+    cudaMemcpyAsync(&h, d, sizeof h, cudaMemcpyDeviceToHost, b);
+    cudaStreamSynchronize(b);
+    printf("stream order: %d\n", h);
+    float time = -1;
+    cudaEventSynchronize(second);
+    cudaEventElapsedTime(&time, first, second);
+    printf("event: %d %d\n", cudaEventQuery(second) == cudaSuccess, time >= 0);
+
+    cudaError_t error = cudaMemcpy(d, nullptr, sizeof *d, cudaMemcpyHostToDevice);
+    printf("wrong pointer: %s %s, then ", cudaGetErrorName(error), cudaGetErrorString(cudaGetLastError()));
+    printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+    twice<<<1, 2000>>>(d, 1);
+    printf("wrong block: %s\n", cudaGetErrorName(cudaGetLastError()));
+    printf("wrong device: %s\n", cudaGetErrorName(cudaSetDevice(99)));
+    cudaGetLastError();
+
+    cudaFuncAttributes attributes;
+    cudaFuncGetAttributes(&attributes, twice);
+    printf("attributes: %d %d %d\n", (int)attributes.sharedSizeBytes, attributes.maxThreadsPerBlock,
+           cudaFuncSetAttribute(twice, cudaFuncAttributeMaxDynamicSharedMemorySize, 60000) == cudaSuccess);
+    int blocks = 0, threads = 0, most = 0;
+    cudaOccupancyMaxPotentialBlockSize(&blocks, &threads, twice);
+    cudaOccupancyMaxActiveBlocksPerMultiprocessor(&most, twice, 64, 0);
+    printf("occupancy: %d %d\n", blocks > 0 && threads > 0 && threads <= 64, most > 0);
+    cudaPointerAttributes pointer;
+    cudaPointerGetAttributes(&pointer, d);
+    printf("pointer: %d %d %d\n", pointer.type, pointer.devicePointer == d, pointer.device);
+    int number = 0;
+    cudaLaunchHostFunc(a, seven, &number);
+    cudaStreamSynchronize(a);
+    printf("host function: %d\n", number);
+    cudaEventDestroy(first);
+    cudaEventDestroy(second);
+    cudaStreamDestroy(a);
+    cudaStreamDestroy(b);
+    cudaFree(d);
+}

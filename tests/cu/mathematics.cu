@@ -1,0 +1,72 @@
+// Mathematics in kernels, beside the host's in double: functions, overloads, intrinsics, bits of words.
+// > functions: close
+// > overloads: 2 2 1.5 3 4 8 3
+// > intrinsics: 3 -3 2 7 1065353216
+// > bits: 4 24 4 80000000 12 44332211
+// > words: 20406 1 34
+#include <cmath>
+#include <cstdio>
+
+__global__ void functions(double x, double *out, float *single)
+{
+    out[0] = sin(x), out[1] = cos(x), out[2] = exp(x), out[3] = log(x), out[4] = pow(x, 1.5), out[5] = tanh(x);
+    out[6] = erf(x), out[7] = lgamma(x), out[8] = cbrt(x), out[9] = atan2(x, 2.0), out[10] = fmod(7.5, x);
+    float f = (float)x;
+    single[0] = sinf(f), single[1] = expf(f), single[2] = rsqrtf(f), single[3] = __sinf(f), single[4] = logf(f);
+    single[5] = std::sqrt(f), single[6] = powf(f, 2.5f);
+    sincosf(f, &single[7], &single[8]);
+}
+__global__ void overloads(double *out)
+{
+    out[0] = sqrt(4.0f), out[1] = max(1, 2), out[2] = min(1.5f, 2.0f), out[3] = abs(-3), out[4] = fmaxf(4, NAN);
+    out[5] = fma(2.0, 3.0, 2.0), out[6] = max(3u, 2u);
+}
+__global__ void intrinsics(int *out)
+{
+    out[0] = __float2int_rn(2.5001f), out[1] = __double2int_rd(-2.5), out[2] = __float2int_rz(2.9f);
+    out[3] = __mul24(7, 1), out[4] = __float_as_int(1.0f);
+}
+__global__ void bits(unsigned *out)
+{
+    out[0] = __popc(0x1111), out[1] = __clz(0xff), out[2] = __ffs(8), out[3] = __brev(1);
+    out[4] = __umulhi(0xc0000000u, 16), out[5] = __byte_perm(0x11223344, 0, 0x0123);
+}
+__global__ void words(unsigned *out)
+{
+    out[0] = __vadd2(0x10203, 0x10203), out[1] = __funnelshift_l(0x80000000, 0, 1), out[2] = __dp4a(0x01020304, 0x04030204, 2);
+}
+
+int main()
+{
+    double *d, h[11], x = 1.25;
+    float *f, hf[9];
+    unsigned *u, hu[6];
+    int hi[5];
+    cudaMalloc(&d, sizeof h);
+    cudaMalloc(&f, sizeof hf);
+    cudaMalloc(&u, sizeof hu);
+    functions<<<1, 1>>>(x, d, f);
+    cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+    cudaMemcpy(hf, f, sizeof hf, cudaMemcpyDeviceToHost);
+    double right[] = {sin(x),       cos(x),     exp(x),  log(x),        pow(x, 1.5),   tanh(x),
+                      erf(x),       lgamma(x),  cbrt(x), atan2(x, 2.0), fmod(7.5, x)};
+    double single[] = {sin(x), exp(x), 1 / sqrt(x), sin(x), log(x), sqrt(x), pow(x, 2.5), sin(x), cos(x)};
+    bool close = true;
+    for (int i = 0; i < 11; i++)
+        close = close && fabs(h[i] - right[i]) <= 1e-14 * fabs(right[i]);
+    for (int i = 0; i < 9; i++)
+        close = close && fabs(hf[i] - single[i]) <= 1e-6 * fabs(single[i]);
+    printf("functions: %s\n", close ? "close" : "wrong");
+    overloads<<<1, 1>>>(d);
+    cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+    printf("overloads: %g %g %g %g %g %g %g\n", h[0], h[1], h[2], h[3], h[4], h[5], h[6]);
+    intrinsics<<<1, 1>>>((int *)u);
+    cudaMemcpy(hi, u, sizeof hi, cudaMemcpyDeviceToHost);
+    printf("intrinsics: %d %d %d %d %d\n", hi[0], hi[1], hi[2], hi[3], hi[4]);
+    bits<<<1, 1>>>(u);
+    cudaMemcpy(hu, u, sizeof hu, cudaMemcpyDeviceToHost);
+    printf("bits: %u %u %u %x %u %x\n", hu[0], hu[1], hu[2], hu[3], hu[4], hu[5]);
+    words<<<1, 1>>>(u);
+    cudaMemcpy(hu, u, sizeof hu, cudaMemcpyDeviceToHost);
+    printf("words: %x %u %u\n", hu[0], hu[1], hu[2]);
+}

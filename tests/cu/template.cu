@@ -1,0 +1,77 @@
+// Templates: shared variables of dependent type and size, one for each instantiation; static shared of device functions.
+// > int 16: 120 0
+// > double 32: 496 0.5
+// > float 48: 1128 0
+// > bytes: 64 256 192
+// > shared by two: 64 96
+#include <cstdio>
+
+template <class T> __device__ T half_if_double(T);
+template <> __device__ int half_if_double(int) { return 0; }
+template <> __device__ float half_if_double(float) { return 0; }
+template <> __device__ double half_if_double(double) { return 0.5; }
+
+template <class T, int N> __global__ void __launch_bounds__(N) sum(T *out)
+{
+    __shared__ T part[N];
+    part[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        T all = 0;
+        for (int i = 0; i < N; i++)
+            all += part[i];
+        out[0] = all;
+        out[1] = half_if_double(T());
+    }
+}
+
+/* Two kernels reach this variable. */
+template <int N> __device__ int neighbour(int value)
+{
+    __shared__ int cell[N];
+    cell[threadIdx.x] = value;
+    __syncthreads();
+    return cell[N - 1 - threadIdx.x];
+}
+__global__ void first(int *out)
+{
+    int value = neighbour<32>(threadIdx.x);
+    if (threadIdx.x == 0)
+        *out = value + 33;
+}
+__global__ void second(int *out)
+{
+    int value = neighbour<32>(threadIdx.x + 32);
+    if (threadIdx.x == 0)
+        *out = value + 33;
+}
+
+template <class T, int N> void run(const char *name)
+{
+    T *d, h[2];
+    cudaMalloc(&d, sizeof h);
+    sum<T, N><<<1, N>>>(d);
+    cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+    printf("%s %d: %g %g\n", name, N, (double)h[0], (double)h[1]);
+    cudaFree(d);
+}
+
+int main()
+{
+    run<int, 16>("int");
+    run<double, 32>("double");
+    run<float, 48>("float");
+    cudaFuncAttributes a, b, c;
+    cudaFuncGetAttributes(&a, sum<int, 16>);
+    cudaFuncGetAttributes(&b, sum<double, 32>);
+    cudaFuncGetAttributes(&c, sum<float, 48>);
+    int shared_by_two = 32 * sizeof(int);
+    printf("bytes: %d %d %d\n", (int)a.sharedSizeBytes - shared_by_two, (int)b.sharedSizeBytes - shared_by_two,
+           (int)c.sharedSizeBytes - shared_by_two);
+    int *d, h[2];
+    cudaMalloc(&d, sizeof h);
+    first<<<1, 32>>>(d);
+    second<<<1, 32>>>(d + 1);
+    cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+    printf("shared by two: %d %d\n", h[0], h[1]);
+}
