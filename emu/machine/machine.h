@@ -211,6 +211,7 @@ struct emu_worker {
         const void *thread;
         unsigned looks; /* looks in a row that found the same thread running */
         unsigned blocks_begun;
+        unsigned stops; /* emu_debugger_stops */
         uint64_t since; /* ns: when that block was first seen */
     } watch;
     emu_worker *next; /* in the watchdog's list */
@@ -389,6 +390,7 @@ lw_status emu_watchdog_start(void);
 void emu_watchdog_stop(void);
 void emu_watchdog_add(emu_worker *worker);
 void emu_watchdog_remove(emu_worker *worker);
+extern emu_worker *emu_watched_workers; /* those added and not removed, a list; guarded by the watchdog's lock */
 extern atomic_int emu_watchdog_asleep;
 void emu_watchdog_wake(void);
 

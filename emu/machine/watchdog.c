@@ -12,16 +12,18 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "debugger_table.h"
+
 /* It looks every 10 ms. Once it has to preempt threads of a block, each thread gets 0.2 ms; each round doubles that, up
  * to 10 ms. It sleeps after a second without work. */
-enum { LOOK_NS = 10000000, TURN_NS = 200000, IDLE_LOOKS = 100, CHECKED_LOOKS = 100 };
+enum { LOOK_NS = 10000000, TURN_NS = 200000, IDLE_LOOKS = 100, PATIENT_LOOKS = 100 };
 
 atomic_int emu_watchdog_asleep;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed; /* on the monotonic clock */
 static pthread_t watchdog;
 static bool stopping;
-static emu_worker *workers;
+emu_worker *emu_watched_workers;
 
 /* ThreadSanitizer delivers signals late, on other stacks; under it no thread is preempted. */
 extern void __tsan_init(void) __attribute__((weak));
@@ -45,14 +47,20 @@ static uint64_t look(emu_worker *worker, uint64_t time)
         watch->thread = 0;
         atomic_store_explicit(&worker->preemptions, 0, memory_order_relaxed);
     }
-    uint64_t limit = worker->options.timeout_ns;
+    /* In a debugger a block has no time limit; how long a thread has run counts from the latest stop. */
+    unsigned stops = atomic_load_explicit(&emu_debugger_stops, memory_order_relaxed);
+    if (watch->stops != stops) {
+        watch->stops = stops;
+        watch->thread = 0;
+    }
+    uint64_t limit = stops ? 0 : worker->options.timeout_ns;
     if (limit && time - watch->since >= limit)
         atomic_store_explicit(&worker->expired_block, blocks_begun, memory_order_relaxed);
     bool expired = atomic_load_explicit(&worker->expired_block, memory_order_relaxed) == blocks_begun;
     watch->looks = watch->thread == thread ? watch->looks + 1 : 0;
     /* Checked copies yield at atomics and volatile accesses, so that a run can be repeated. Only a thread that executes
-     * none for long is preempted. */
-    bool spins = watch->looks >= (worker->options.checked ? CHECKED_LOOKS : 1);
+     * none for long is preempted. The same in a debugger, whose steps would else end in another thread. */
+    bool spins = watch->looks >= (worker->options.checked || stops ? PATIENT_LOOKS : 1);
     if ((spins || expired) && !__tsan_init)
         syscall(SYS_tgkill, getpid(), worker->thread_id, SIGURG);
     watch->thread = thread;
@@ -74,7 +82,7 @@ static void wait_until(uint64_t time)
 
 static bool any_busy(void)
 {
-    for (emu_worker *worker = workers; worker; worker = worker->next)
+    for (emu_worker *worker = emu_watched_workers; worker; worker = worker->next)
         if (atomic_load_explicit(&worker->busy, memory_order_seq_cst))
             return true;
     return false;
@@ -88,7 +96,7 @@ static void *watch_workers(void *unused)
     while (!stopping) {
         uint64_t time = now(), pause = LOOK_NS;
         bool busy = false;
-        for (emu_worker *worker = workers; worker; worker = worker->next) {
+        for (emu_worker *worker = emu_watched_workers; worker; worker = worker->next) {
             /* Either this sees that the worker is idle, or its OS thread waits in emu_worker_leave()
              * until the look is over. */
             atomic_store_explicit(&worker->being_watched, 1, memory_order_seq_cst);
@@ -125,15 +133,15 @@ void emu_watchdog_wake(void)
 void emu_watchdog_add(emu_worker *worker)
 {
     pthread_mutex_lock(&lock);
-    worker->next = workers;
-    workers = worker;
+    worker->next = emu_watched_workers;
+    emu_watched_workers = worker;
     pthread_mutex_unlock(&lock);
 }
 
 void emu_watchdog_remove(emu_worker *worker)
 {
     pthread_mutex_lock(&lock);
-    for (emu_worker **link = &workers; *link; link = &(*link)->next) {
+    for (emu_worker **link = &emu_watched_workers; *link; link = &(*link)->next) {
         if (*link == worker) {
             *link = worker->next;
             break;
