@@ -7,13 +7,16 @@
 #include "check.h"
 #include "message.h"
 #include "options.h"
+#include "run.h"
 
 static const char usage[] =
     "Usage: lanewise check [options] [--] program [arguments]\n"
+    "  or:  lanewise run --debug [--] program [arguments]\n"
     "  or:  lanewise --help, lanewise --version\n"
     "\n"
     "check: runs the program on the CPU and checks every access of its kernels (lanewise check --help).\n"
-    "With --engines it runs each launch on fibers and fused, and reports where the two differ.\n";
+    "With --engines it runs each launch on fibers and fused, and reports where the two differ.\n"
+    "run --debug: starts the program in gdb, with commands for its kernels (lanewise run --help).\n";
 
 int main(int count, char **words)
 {
@@ -25,6 +28,8 @@ int main(int count, char **words)
         cli_options_free(&options);
         return status;
     }
+    if (strcmp(command, "run") == 0)
+        return cli_run(words + 2);
     if (strcmp(command, "--version") == 0) {
         printf("lanewise %s\n", LW_VERSION);
         cli_end_printed();
