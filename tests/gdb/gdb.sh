@@ -81,7 +81,7 @@ all() # SUFFIX
     # A thread that waits has a stack and variables of its own; the program then goes on as if nobody had looked.
     types "$(stop_in 'after twice' 'thread (39,1,0) block (2,0,0)')" run 'lanewise thread (4,1,0)' backtrace 'info locals' 'print x' \
         'print $threadIdx.y' 'print tile' 'print *count' 'print tile[1][3]' up 'print $_' 'lanewise thread' 'lanewise thread 39,1' 'print x' \
-        'lanewise block (2,0,0) thread (5,0,0)' 'print x' continue
+        'lanewise block (2,0,0) thread (5,0,0)' 'print x' 'print count' continue
     says '^\[Switching focus to kernel neighbours, block \(2,0,0\), thread \(4,1,0\), warp 1 lane 12\]'
     says "^#[0-9]+ .* neighbours__body .* neighbours.c:$(line 'the barrier')$"
     says_not '^#0 .*neighbours__fiber'
@@ -95,6 +95,7 @@ all() # SUFFIX
     says '^\[Focus: kernel neighbours, block \(2,0,0\), thread \(4,1,0\)'
     says '^\$[67] = 39$'
     says '^\$[78] = 5$'
+    says '= 0x[0-9a-f]+ \(__shared__ count, 4 bytes\) \{7\}$'
     says '^the last number is 330$'
     checked "thread$1"
 
