@@ -216,10 +216,6 @@ fused()
     types "break neighbours.c:$(line 'the last line')" "$(stop_in 'after twice' 'thread (3,1,0)')" run 'info lanewise grids' \
         'info lanewise threads' 'lanewise thread (3,1,0)' delete continue
     engine=
-    if ! grep -q ' fused ' "$work/said" && [ "$1" != 0 ]; then
-        skip fused "no fused copy"
-        return
-    fi
     says '^  neighbours \(3,1,1\) \(40,2,1\) fused '
     says '^lanewise: breakpoint 2 is reached in a fused kernel'
     says '^the grid of kernel neighbours is fused: .* LANEWISE_ENGINE=fiber'
