@@ -12,6 +12,8 @@
 // > occupancy: 1 1
 // > pointer: 2 1 0
 // > host function: 7
+// > callback: 1 0
+// > peer: 0 6
 #include <cstdio>
 #include <cstring>
 
@@ -22,6 +24,11 @@ __global__ void __launch_bounds__(64) twice(int *data, int n)
         part[threadIdx.x] = data[threadIdx.x];
         data[threadIdx.x] += part[threadIdx.x];
     }
+}
+static void called(cudaStream_t stream, cudaError_t error, void *to)
+{
+    *(int *)to = stream != nullptr;
+    ((int *)to)[1] = error;
 }
 static void seven(void *to)
 {
@@ -106,6 +113,18 @@ int main()
     cudaLaunchHostFunc(a, seven, &number);
     cudaStreamSynchronize(a);
     printf("host function: %d\n", number);
+    int answers[2] = {-1, -1}, can = -1, six = 6;
+    cudaStreamAddCallback(a, called, answers, 0);
+    cudaStreamSynchronize(a);
+    printf("callback: %d %d\n", answers[0], answers[1]);
+    cudaDeviceCanAccessPeer(&can, 0, 0);
+    cudaMemcpy(d, &six, sizeof six, cudaMemcpyHostToDevice);
+    int *other;
+    cudaMalloc(&other, sizeof *other);
+    cudaMemcpyPeer(other, 0, d, 0, sizeof *other);
+    cudaMemcpy(&six, other, sizeof six, cudaMemcpyDeviceToHost);
+    printf("peer: %d %d\n", can, six);
+    cudaFree(other);
     cudaEventDestroy(first);
     cudaEventDestroy(second);
     cudaStreamDestroy(a);

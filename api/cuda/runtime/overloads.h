@@ -26,6 +26,12 @@ template <class T> inline cudaError_t cudaMallocManaged(T **pointer, size_t size
 {
     return cudaMallocManaged((void **)(void *)pointer, size, flags);
 }
+template <class T>
+inline cudaError_t cudaStreamAttachMemAsync(cudaStream_t stream, T *pointer, size_t size = 0,
+                                            unsigned flags = cudaMemAttachSingle)
+{
+    return cudaStreamAttachMemAsync(stream, (void *)pointer, size, flags);
+}
 template <class T> inline cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaStream_t stream)
 {
     return cudaMallocAsync((void **)(void *)pointer, size, stream);

@@ -52,6 +52,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *to, int number)
         .managedMemory = from.managed_memory,
         .concurrentManagedAccess = from.concurrent_managed_access,
         .pageableMemoryAccess = from.pageable_memory_access,
+        .hostNativeAtomicSupported = 1,
         .cooperativeLaunch = from.cooperative_launch,
         .pciDeviceID = from.ordinal,
     };
@@ -80,6 +81,8 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
                  {cudaDevAttrWarpSize, (size_t)p.warpSize},
                  {cudaDevAttrMaxRegistersPerBlock, (size_t)p.regsPerBlock},
                  {cudaDevAttrClockRate, (size_t)p.clockRate},
+                 {cudaDevAttrGpuOverlap, 1},
+                 {cudaDevAttrHostNativeAtomicSupported, 1}, /* both are the processor's */
                  {cudaDevAttrMultiProcessorCount, (size_t)p.multiProcessorCount},
                  {cudaDevAttrKernelExecTimeout, 0},
                  {cudaDevAttrIntegrated, 0},

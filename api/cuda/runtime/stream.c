@@ -1,4 +1,6 @@
 /* Streams and events: Lanewise's handles under CUDA's types. */
+#include <stdlib.h>
+
 #include "cudart.h"
 
 static lw_event *event_of(cudaEvent_t event)
@@ -56,6 +58,59 @@ cudaError_t cudaLaunchHostFunc(cudaStream_t of, cudaHostFn_t function, void *use
     lw_stream *stream;
     CUDART_TRY(cudart_stream(&stream, of));
     return cudart_error(lw_launch_host_function(stream, function, user));
+}
+
+/* The callback with its own arguments, for the library's thread. */
+typedef struct callback {
+    cudaStreamCallback_t function;
+    cudaStream_t stream;
+    void *user;
+} callback;
+
+static void call(lw_stream *stream, lw_status status, void *user)
+{
+    callback now = *(callback *)user;
+    (void)stream;
+    free(user);
+    now.function(now.stream, cudart_error(status), now.user);
+}
+
+cudaError_t cudaStreamAddCallback(cudaStream_t of, cudaStreamCallback_t function, void *user, unsigned flags)
+{
+    lw_stream *stream;
+    if (!function || flags)
+        return cudart_fail(cudaErrorInvalidValue, "cudaStreamAddCallback: %s",
+                           function ? "flags is not 0" : "callback is null");
+    CUDART_TRY(cudart_stream(&stream, of));
+    callback *later = malloc(sizeof *later);
+    if (!later)
+        return cudart_fail(cudaErrorMemoryAllocation, "cudaStreamAddCallback: out of memory");
+    *later = (callback){function, of, user};
+    lw_status status = lw_stream_add_callback(stream, call, later);
+    if (status)
+        free(later);
+    return cudart_error(status);
+}
+
+cudaError_t cudaStreamGetFlags(cudaStream_t of, unsigned *flags)
+{
+    lw_stream *stream;
+    CUDART_TRY(cudart_stream(&stream, of));
+    return cudart_error(lw_stream_get_flags(stream, flags));
+}
+
+cudaError_t cudaStreamGetPriority(cudaStream_t of, int *priority)
+{
+    lw_stream *stream;
+    CUDART_TRY(cudart_stream(&stream, of));
+    return cudart_error(lw_stream_get_priority(stream, priority));
+}
+
+cudaError_t cudaStreamAttachMemAsync(cudaStream_t of, void *pointer, size_t size, unsigned flags)
+{
+    lw_stream *stream;
+    CUDART_TRY(cudart_stream(&stream, of));
+    return cudart_error(lw_stream_attach_memory(stream, pointer, size, flags));
 }
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)

@@ -1,0 +1,57 @@
+/* Several devices: access to a peer's memory, copies between devices. */
+#include "../../lanewise/peer.h"
+#include "cudart.h"
+
+/* Both devices, by number. */
+static cudaError_t both(lw_device **device, int number, lw_device **peer, int peer_number)
+{
+    CUDART_TRY(cudart_device_numbered(device, number));
+    return cudart_device_numbered(peer, peer_number);
+}
+
+cudaError_t cudaDeviceCanAccessPeer(int *can, int number, int peer_number)
+{
+    lw_device *device, *peer;
+    CUDART_TRY(both(&device, number, &peer, peer_number));
+    return cudart_error(lw_device_can_access_peer(device, peer, can));
+}
+
+cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int number, int peer_number)
+{
+    lw_device *device, *peer;
+    CUDART_TRY(both(&device, number, &peer, peer_number));
+    return cudart_error(lw_device_get_peer_attribute(device, peer, (lw_peer_attribute)attribute, value));
+}
+
+cudaError_t cudaDeviceEnablePeerAccess(int peer_number, unsigned flags)
+{
+    lw_device *device, *peer;
+    CUDART_TRY(cudart_device(&device));
+    CUDART_TRY(cudart_device_numbered(&peer, peer_number));
+    return cudart_error(lw_device_enable_peer_access(device, peer, flags));
+}
+
+cudaError_t cudaDeviceDisablePeerAccess(int peer_number)
+{
+    lw_device *device, *peer;
+    CUDART_TRY(cudart_device(&device));
+    CUDART_TRY(cudart_device_numbered(&peer, peer_number));
+    return cudart_error(lw_device_disable_peer_access(device, peer));
+}
+
+cudaError_t cudaMemcpyPeer(void *to, int to_number, const void *from, int from_number, size_t size)
+{
+    lw_device *to_device, *from_device;
+    CUDART_TRY(both(&to_device, to_number, &from_device, from_number));
+    return cudart_error(lw_memcpy_peer(to, to_device, from, from_device, size));
+}
+
+cudaError_t cudaMemcpyPeerAsync(void *to, int to_number, const void *from, int from_number, size_t size,
+                                cudaStream_t of)
+{
+    lw_device *to_device, *from_device;
+    lw_stream *stream;
+    CUDART_TRY(both(&to_device, to_number, &from_device, from_number));
+    CUDART_TRY(cudart_stream(&stream, of));
+    return cudart_error(lw_memcpy_peer_async(stream, to, to_device, from, from_device, size));
+}
