@@ -4,6 +4,8 @@
 
 #include "compact.h"
 #include "device/compact.h"
+#include "device/kind.h"
+#include "device/select.h"
 
 #define FLAGGED(i) (flags[i] != 0)
 #define COUNTED(first) counts[blockIdx.x]
@@ -96,6 +98,30 @@ LW_KERNEL(lwk_compact_ends, LW_BLOCK_SIZE(COMPACT_THREADS, 1, 1), (size_t, n), (
     COMPACT_MOVE(ENDED, TAIL, PLACE, END);
 }
 
+/* ---- in one launch: on GPUs ---- */
+LW_KERNEL(lwk_compact_select_look_back, LW_LAUNCH_BOUNDS(COMPACT_THREADS, 4), (size_t, n),
+          (const unsigned char *, flags), (const unsigned *, in), (unsigned *, out), (size_t *, count),
+          (unsigned long long *, state))
+{
+    select_tile(true, false, n, flags, in, out, NULL, NULL, count, state);
+}
+
+LW_KERNEL(lwk_compact_unique_look_back, LW_LAUNCH_BOUNDS(COMPACT_THREADS, 4), (size_t, n), (const unsigned *, in),
+          (unsigned *, out), (size_t *, count), (unsigned long long *, state))
+{
+    select_tile(false, false, n, NULL, in, out, NULL, NULL, count, state);
+}
+
+LW_KERNEL(lwk_compact_starts_look_back, LW_LAUNCH_BOUNDS(COMPACT_THREADS, 4), (size_t, n), (const unsigned *, in),
+          (unsigned *, out), (unsigned *, starts), (size_t *, offsets), (size_t *, count),
+          (unsigned long long *, state))
+{
+    select_tile(false, true, n, NULL, in, out, starts, offsets, count, state);
+}
+
+/* ---- the host's side ---- */
+enum { BY_DEVICE, LOOK_BACK, PASSES };
+
 static size_t tiles_of(size_t n)
 {
     return n / COMPACT_TILE + (n % COMPACT_TILE != 0);
@@ -103,7 +129,8 @@ static size_t tiles_of(size_t n)
 
 size_t lwk_compact_workspace(size_t n)
 {
-    return tiles_of(n) * sizeof(size_t);
+    size_t tiles = tiles_of(n); /* offsets of tiles, and what they publish */
+    return tiles == 0 ? 0 : (tiles + lwk_look_back_words(tiles)) * sizeof(size_t);
 }
 
 /* What is looked for first in a launcher's arguments: the name of a null one. */
@@ -137,14 +164,42 @@ static lw_status add_up(lw_stream *stream, size_t n, size_t *counts, size_t *tot
                      total);
 }
 
+/* Whether to look back, and if so zeros for it. */
+static lw_status begin(lw_stream *stream, size_t n, unsigned long long *state, int how, bool *looks_back)
+{
+    lw_status status = LW_SUCCESS;
+    *looks_back = how == LOOK_BACK;
+    if (how == BY_DEVICE) {
+        bool is_cpu = false;
+        status = lwk_stream_is_cpu(stream, &is_cpu);
+        *looks_back = !is_cpu;
+    }
+    *looks_back = *looks_back && n > 0;
+    if (status == LW_SUCCESS && *looks_back && tiles_of(n) > 1)
+        status = lw_memset_async(stream, state, 0, lwk_look_back_words(tiles_of(n)) * sizeof *state);
+    return status;
+}
+
+static unsigned long long *state_in(size_t n, size_t *workspace)
+{
+    return (unsigned long long *)(void *)(workspace + tiles_of(n));
+}
+
 static lw_status copy(const char *launcher, lw_stream *stream, size_t n, const unsigned char *flags, const void *in,
-                      void *out, size_t *count, void *workspace, bool others)
+                      void *out, size_t *count, void *workspace, bool others, int how)
 {
     size_t *counts = (size_t *)workspace;
+    unsigned long long *state = state_in(n, counts);
     const char *null = n > 0 && flags == NULL ? "flags" : null_of(n, in, out, count, workspace);
-    if (!usable(launcher, n, (size_t)COMPACT_TILE << 31, null))
+    bool looks_back;
+    if (!usable(launcher, n, (((size_t)1 << 31) - 1) * COMPACT_TILE, null))
         return LW_ERROR_INVALID_VALUE;
-    lw_status status = n == 0 ? LW_SUCCESS : lw_launch(lwk_compact_count, tiles(stream, n), n, flags, counts);
+    lw_status status = begin(stream, n, state, how, &looks_back);
+    if (status == LW_SUCCESS && looks_back)
+        return lw_launch(lwk_compact_select_look_back, tiles(stream, n), n, flags, (const unsigned *)in,
+                         (unsigned *)out, count, state);
+    if (status == LW_SUCCESS && n > 0)
+        status = lw_launch(lwk_compact_count, tiles(stream, n), n, flags, counts);
     if (status == LW_SUCCESS)
         status = add_up(stream, n, counts, count);
     if (status != LW_SUCCESS || n == 0)
@@ -153,23 +208,30 @@ static lw_status copy(const char *launcher, lw_stream *stream, size_t n, const u
                      others ? count : NULL);
 }
 
-lw_status lwk_select_launch(lw_stream *stream, size_t n, const unsigned char *flags, const void *in, void *out,
-                            size_t *count, void *workspace)
-{
-    return copy("lwk_select_launch", stream, n, flags, in, out, count, workspace, false);
-}
-
-lw_status lwk_partition_launch(lw_stream *stream, size_t n, const unsigned char *flags, const void *in, void *out,
-                               size_t *count, void *workspace)
-{
-    return copy("lwk_partition_launch", stream, n, flags, in, out, count, workspace, true);
-}
+#define SELECT(name, others, how)                                                                                      \
+    lw_status name(lw_stream *stream, size_t n, const unsigned char *flags, const void *in, void *out, size_t *count,  \
+                   void *workspace)                                                                                    \
+    {                                                                                                                  \
+        return copy(#name, stream, n, flags, in, out, count, workspace, others, how);                                  \
+    }
+SELECT(lwk_select_launch, false, BY_DEVICE)
+SELECT(lwk_select_look_back_launch, false, LOOK_BACK)
+SELECT(lwk_select_passes_launch, false, PASSES)
+SELECT(lwk_partition_launch, true, PASSES) /* where the others go is known after all have been counted */
 
 /* The first elements of runs, and their indices as lengths where these are not null. */
 static lw_status heads(lw_stream *stream, size_t n, const unsigned *in, unsigned *out, unsigned *lengths, size_t *count,
-                       size_t *counts)
+                       size_t *counts, int how)
 {
-    lw_status status = n == 0 ? LW_SUCCESS : lw_launch(lwk_compact_count_heads, tiles(stream, n), n, in, counts);
+    unsigned long long *state = state_in(n, counts);
+    bool looks_back;
+    lw_status status = begin(stream, n, state, how, &looks_back);
+    if (status == LW_SUCCESS && looks_back && lengths == NULL)
+        return lw_launch(lwk_compact_unique_look_back, tiles(stream, n), n, in, out, count, state);
+    if (status == LW_SUCCESS && looks_back)
+        return lw_launch(lwk_compact_starts_look_back, tiles(stream, n), n, in, out, lengths, counts, count, state);
+    if (status == LW_SUCCESS && n > 0)
+        status = lw_launch(lwk_compact_count_heads, tiles(stream, n), n, in, counts);
     if (status == LW_SUCCESS)
         status = add_up(stream, n, counts, count);
     if (status != LW_SUCCESS || n == 0)
@@ -177,23 +239,39 @@ static lw_status heads(lw_stream *stream, size_t n, const unsigned *in, unsigned
     return lw_launch(lwk_compact_heads, tiles(stream, n), n, in, counts, out, lengths);
 }
 
-lw_status lwk_unique_launch(lw_stream *stream, size_t n, const void *in, void *out, size_t *count, void *workspace)
+static lw_status unique(const char *launcher, lw_stream *stream, size_t n, const void *in, void *out, size_t *count,
+                        void *workspace, int how)
 {
     const char *null = null_of(n, in, out, count, workspace);
-    if (!usable("lwk_unique_launch", n, (size_t)COMPACT_TILE << 31, null))
+    if (!usable(launcher, n, (((size_t)1 << 31) - 1) * COMPACT_TILE, null))
         return LW_ERROR_INVALID_VALUE;
-    return heads(stream, n, (const unsigned *)in, (unsigned *)out, NULL, count, (size_t *)workspace);
+    return heads(stream, n, (const unsigned *)in, (unsigned *)out, NULL, count, (size_t *)workspace, how);
 }
 
-lw_status lwk_run_lengths_launch(lw_stream *stream, size_t n, const void *in, void *out, unsigned *lengths,
-                                 size_t *count, void *workspace)
+static lw_status run_lengths(const char *launcher, lw_stream *stream, size_t n, const void *in, void *out,
+                             unsigned *lengths, size_t *count, void *workspace, int how)
 {
     const char *null = n > 0 && lengths == NULL ? "lengths" : null_of(n, in, out, count, workspace);
     size_t *counts = (size_t *)workspace;
-    if (!usable("lwk_run_lengths_launch", n, UINT_MAX, null))
+    if (!usable(launcher, n, UINT_MAX, null))
         return LW_ERROR_INVALID_VALUE;
-    lw_status status = heads(stream, n, (const unsigned *)in, (unsigned *)out, lengths, count, counts);
+    lw_status status = heads(stream, n, (const unsigned *)in, (unsigned *)out, lengths, count, counts, how);
     if (status != LW_SUCCESS || n == 0)
         return status;
     return lw_launch(lwk_compact_ends, tiles(stream, n), n, (const unsigned *)in, counts, lengths);
 }
+
+#define RUNS(variant, how)                                                                                             \
+    lw_status lwk_unique##variant(lw_stream *stream, size_t n, const void *in, void *out, size_t *count,               \
+                                  void *workspace)                                                                     \
+    {                                                                                                                  \
+        return unique("lwk_unique" #variant, stream, n, in, out, count, workspace, how);                               \
+    }                                                                                                                  \
+    lw_status lwk_run_lengths##variant(lw_stream *stream, size_t n, const void *in, void *out, unsigned *lengths,      \
+                                       size_t *count, void *workspace)                                                 \
+    {                                                                                                                  \
+        return run_lengths("lwk_run_lengths" #variant, stream, n, in, out, lengths, count, workspace, how);            \
+    }
+RUNS(_launch, BY_DEVICE)
+RUNS(_look_back_launch, LOOK_BACK)
+RUNS(_passes_launch, PASSES)

@@ -6,8 +6,11 @@
  *     k = 0; for (i = 0; i < n; i++) if (i == 0 || in[i] != in[i - 1]) out[k++] = in[i];        unique
  *
  * Elements are any of 32 bits, such as floats; they are copied and compared by their bits. The results do not depend on an order: they are
- * the same on every device and in every run. Input is read twice: blocks count what is chosen in tiles of 8192 elements, one block adds
- * up, then blocks copy. So no array may overlap another.
+ * the same on every device and in every run. No array may overlap another.
+ *
+ * There are two ways. In one pass a block counts what is chosen in its tile of 8192 elements, gets the count of all tiles before it from other
+ * blocks (*look-back*), and copies. In several passes blocks count, one block adds up, then blocks read the elements again and copy. Blocks that wait for
+ * others are fast on a GPU and slow on a CPU, so the launchers without a variant look back on a GPU alone.
  */
 #ifndef LWK_COMPACT_H
 #define LWK_COMPACT_H
@@ -65,6 +68,28 @@ LW_DECLARE_KERNEL(lwk_compact_heads, (size_t, n), (const unsigned *, in), (const
 LW_DECLARE_KERNEL(lwk_compact_ends, (size_t, n), (const unsigned *, in), (const size_t *, counts),
                   (unsigned *, lengths));
 
+/** Copies elements with a flag, in one pass. One block of 256 threads a tile of 8192. A block waits only for blocks that have begun.
+ * @param n elements, at least 1
+ * @param flags n bytes of device memory; not 0: chosen
+ * @param in n elements of device memory
+ * @param out elements of device memory: as many as are chosen
+ * @param count a number of device memory: how many are chosen
+ * @param state 1 + t + t / 32 + t / 1024 words of device memory for t tiles, 0 before, undefined afterwards; not read for one tile
+ *
+ * Nothing overlaps. */
+LW_DECLARE_KERNEL(lwk_compact_select_look_back, (size_t, n), (const unsigned char *, flags), (const unsigned *, in),
+                  (unsigned *, out), (size_t *, count), (unsigned long long *, state));
+/** Copies elements that differ from the one before, in one pass. Grids and blocks as lwk_compact_select_look_back()'s.
+ * @param n,in,out,count,state as lwk_compact_select_look_back()'s */
+LW_DECLARE_KERNEL(lwk_compact_unique_look_back, (size_t, n), (const unsigned *, in), (unsigned *, out),
+                  (size_t *, count), (unsigned long long *, state));
+/** As lwk_compact_unique_look_back(), with indices.
+ * @param n,in,out,count,state as lwk_compact_select_look_back()'s; n at most 2^32 - 1
+ * @param starts numbers of device memory, as many as differ: the indices of these elements
+ * @param offsets a number of device memory a tile: how many differ in the tiles before it */
+LW_DECLARE_KERNEL(lwk_compact_starts_look_back, (size_t, n), (const unsigned *, in), (unsigned *, out),
+                  (unsigned *, starts), (size_t *, offsets), (size_t *, count), (unsigned long long *, state));
+
 /** How large a workspace the launchers need, the same for all.
  * @param n elements
  * @return bytes */
@@ -72,19 +97,28 @@ size_t lwk_compact_workspace(size_t n);
 
 /** Queues a selection: the elements with a flag, in order.
  * @param stream where
- * @param n elements, at most 2^44; 0 gives none
+ * @param n elements, at most 2^44 - 8192; 0 gives none
  * @param flags n bytes of device memory; not 0: chosen
  * @param in n elements of 32 bits of device memory
  * @param out elements of device memory: as many as are chosen
  * @param count a number of device memory: how many are chosen
  * @param workspace lwk_compact_workspace(n) bytes of device memory, aligned to 8; contents undefined before and afterwards. Nothing
  *     overlaps
- * @return LW_ERROR_INVALID_VALUE: a null pointer, or n > 2^44; or as lw_launch_kernel(), where parts may be queued already
+ * @return LW_ERROR_INVALID_VALUE: a null pointer, or n > 2^44 - 8192; or as lw_launch_kernel(), where parts may be queued already
  *
  * CUDA: cub::DeviceSelect::Flagged. */
 lw_status lwk_select_launch(lw_stream *stream, size_t n, const unsigned char *flags, const void *in, void *out,
                             size_t *count, void *workspace);
-/** Queues a stable partition: the elements with a flag in order, then the others in order.
+/** Queues lwk_select_launch()'s work in one pass on every device.
+ * @copydetails lwk_select_launch() */
+lw_status lwk_select_look_back_launch(lw_stream *stream, size_t n, const unsigned char *flags, const void *in,
+                                      void *out, size_t *count, void *workspace);
+/** Queues lwk_select_launch()'s work in several passes on every device.
+ * @copydetails lwk_select_launch() */
+lw_status lwk_select_passes_launch(lw_stream *stream, size_t n, const unsigned char *flags, const void *in, void *out,
+                                   size_t *count, void *workspace);
+/** Queues a stable partition: the elements with a flag in order, then the others in order. In several passes on every device: where the
+ * others go is known after all have been counted.
  * @param stream,n,flags,in,count,workspace as lwk_select_launch()'s
  * @param out n elements of device memory
  * @return as lwk_select_launch()
@@ -98,6 +132,14 @@ lw_status lwk_partition_launch(lw_stream *stream, size_t n, const unsigned char 
  *
  * CUDA: cub::DeviceSelect::Unique. */
 lw_status lwk_unique_launch(lw_stream *stream, size_t n, const void *in, void *out, size_t *count, void *workspace);
+/** Queues lwk_unique_launch()'s work in one pass on every device.
+ * @copydetails lwk_unique_launch() */
+lw_status lwk_unique_look_back_launch(lw_stream *stream, size_t n, const void *in, void *out, size_t *count,
+                                      void *workspace);
+/** Queues lwk_unique_launch()'s work in several passes on every device.
+ * @copydetails lwk_unique_launch() */
+lw_status lwk_unique_passes_launch(lw_stream *stream, size_t n, const void *in, void *out, size_t *count,
+                                   void *workspace);
 /** Queues a run-length encoding: the first element of each run of equal ones, and the run's length.
  * @param stream,in,workspace as lwk_select_launch()'s
  * @param n elements, at most 2^32 - 1; 0 gives none
@@ -109,6 +151,14 @@ lw_status lwk_unique_launch(lw_stream *stream, size_t n, const void *in, void *o
  * CUDA: cub::DeviceRunLengthEncode::Encode. */
 lw_status lwk_run_lengths_launch(lw_stream *stream, size_t n, const void *in, void *out, unsigned *lengths,
                                  size_t *count, void *workspace);
+/** Queues lwk_run_lengths_launch()'s work on every device in two passes, the first of which looks back.
+ * @copydetails lwk_run_lengths_launch() */
+lw_status lwk_run_lengths_look_back_launch(lw_stream *stream, size_t n, const void *in, void *out, unsigned *lengths,
+                                           size_t *count, void *workspace);
+/** Queues lwk_run_lengths_launch()'s work in four passes on every device.
+ * @copydetails lwk_run_lengths_launch() */
+lw_status lwk_run_lengths_passes_launch(lw_stream *stream, size_t n, const void *in, void *out, unsigned *lengths,
+                                        size_t *count, void *workspace);
 
 #ifdef __cplusplus
 }

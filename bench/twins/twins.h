@@ -25,8 +25,10 @@ int twin_reduce_sum_shuffle_launch(void *stream, size_t n, const float *in, floa
 int twin_reduce_sum_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
 int twin_reduce_sum_float_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
 int twin_matrix_add_launch(void *stream, int width, int height, const float *a, const float *b, float *out);
-int twin_select_launch(void *stream, size_t n, const unsigned char *flags, const void *in, void *out, size_t *count,
-                       void *workspace);
+int twin_select_look_back_launch(void *stream, size_t n, const unsigned char *flags, const void *in, void *out,
+                                 size_t *count, void *workspace);
+int twin_select_passes_launch(void *stream, size_t n, const unsigned char *flags, const void *in, void *out,
+                              size_t *count, void *workspace);
 int twin_scan_look_back_launch(void *stream, size_t n, int inclusive, const float *in, float *out, void *workspace);
 int twin_scan_passes_launch(void *stream, size_t n, int inclusive, const float *in, float *out, void *workspace);
 int twin_histogram_launch(void *stream, size_t n, const unsigned char *in, unsigned *counts);

@@ -14,39 +14,52 @@ static void *some(const struct kernel_run *run, int buffer)
     return run->buffer[buffer].device != NULL ? run->buffer[buffer].device : run->buffer[IN].device;
 }
 
-static lw_status launch_select(const struct kernel_run *run)
-{
-    return lwk_select_launch(run->stream, run->shape.dimension[0], run->buffer[FLAGS].device, run->buffer[IN].device,
-                             some(run, OUT), run->buffer[COUNT].device, run->buffer[WORKSPACE].device);
-}
+#define FLAGGED(launch, launcher)                                                                                      \
+    static lw_status launch(const struct kernel_run *run)                                                              \
+    {                                                                                                                  \
+        return launcher(run->stream, run->shape.dimension[0], run->buffer[FLAGS].device, run->buffer[IN].device,       \
+                        some(run, OUT), run->buffer[COUNT].device, run->buffer[WORKSPACE].device);                     \
+    }
+FLAGGED(launch_select, lwk_select_launch)
+FLAGGED(launch_select_look_back, lwk_select_look_back_launch)
+FLAGGED(launch_select_passes, lwk_select_passes_launch)
+FLAGGED(launch_partition, lwk_partition_launch)
 
-static lw_status launch_partition(const struct kernel_run *run)
-{
-    return lwk_partition_launch(run->stream, run->shape.dimension[0], run->buffer[FLAGS].device, run->buffer[IN].device,
-                                some(run, OUT), run->buffer[COUNT].device, run->buffer[WORKSPACE].device);
-}
+#define UNIQUE(launch, launcher)                                                                                       \
+    static lw_status launch(const struct kernel_run *run)                                                              \
+    {                                                                                                                  \
+        return launcher(run->stream, run->shape.dimension[0], run->buffer[IN].device, some(run, OUT),                  \
+                        run->buffer[COUNT].device, run->buffer[WORKSPACE].device);                                     \
+    }
+UNIQUE(launch_unique, lwk_unique_launch)
+UNIQUE(launch_unique_look_back, lwk_unique_look_back_launch)
+UNIQUE(launch_unique_passes, lwk_unique_passes_launch)
 
-static lw_status launch_unique(const struct kernel_run *run)
-{
-    return lwk_unique_launch(run->stream, run->shape.dimension[0], run->buffer[IN].device, some(run, OUT),
-                             run->buffer[COUNT].device, run->buffer[WORKSPACE].device);
-}
-
-static lw_status launch_run_lengths(const struct kernel_run *run)
-{
-    return lwk_run_lengths_launch(run->stream, run->shape.dimension[0], run->buffer[IN].device, some(run, OUT),
-                                  some(run, LENGTHS), run->buffer[COUNT].device, run->buffer[WORKSPACE].device);
-}
+#define RUN_LENGTHS(launch, launcher)                                                                                  \
+    static lw_status launch(const struct kernel_run *run)                                                              \
+    {                                                                                                                  \
+        return launcher(run->stream, run->shape.dimension[0], run->buffer[IN].device, some(run, OUT),                  \
+                        some(run, LENGTHS), run->buffer[COUNT].device, run->buffer[WORKSPACE].device);                 \
+    }
+RUN_LENGTHS(launch_run_lengths, lwk_run_lengths_launch)
+RUN_LENGTHS(launch_run_lengths_look_back, lwk_run_lengths_look_back_launch)
+RUN_LENGTHS(launch_run_lengths_passes, lwk_run_lengths_passes_launch)
 
 static const struct kernel_variant variants[] = {{"select", launch_select, NULL, false},
+                                                 {"select_look_back", launch_select_look_back, NULL, false},
+                                                 {"select_passes", launch_select_passes, NULL, false},
                                                  {"partition", launch_partition, NULL, false},
                                                  {"unique", launch_unique, NULL, false},
+                                                 {"unique_look_back", launch_unique_look_back, NULL, false},
+                                                 {"unique_passes", launch_unique_passes, NULL, false},
                                                  {"run_lengths", launch_run_lengths, NULL, false},
+                                                 {"run_lengths_look_back", launch_run_lengths_look_back, NULL, false},
+                                                 {"run_lengths_passes", launch_run_lengths_passes, NULL, false},
                                                  {NULL, NULL, NULL, false}};
 
 static bool has_flags(const struct kernel_run *run)
 {
-    return run->variant->launch == launch_select || run->variant->launch == launch_partition;
+    return !strncmp(run->variant->name, "select", 6) || !strcmp(run->variant->name, "partition");
 }
 
 static bool draw(uint64_t i, uint64_t percent)
@@ -57,7 +70,7 @@ static bool draw(uint64_t i, uint64_t percent)
 static void prepare(struct kernel_run *run)
 {
     uint64_t n = run->shape.dimension[0], percent = run->shape.dimension[1], chosen = 0;
-    bool flagged = has_flags(run), lengths = run->variant->launch == launch_run_lengths;
+    bool flagged = has_flags(run), lengths = !strncmp(run->variant->name, "run_lengths", 11);
     uint8_t *flags = kernel_buffer_add(run, "flags", KERNEL_U8, KERNEL_INPUT, flagged ? n : 0)->host;
     uint32_t *in = kernel_buffer_add(run, "in", KERNEL_U32, KERNEL_INPUT, n)->host;
     for (uint64_t i = 0; i < n; i++) {
@@ -97,10 +110,11 @@ static double bytes(const struct kernel_shape *shape)
     return (double)shape->dimension[0] * (4 + 4 * (double)shape->dimension[1] / 100);
 }
 
-static const struct kernel_shape shapes[] = {{{0, 50}},    {{1, 0}},     {{1, 100}},    {{5, 50}},
-                                             {{1024, 30}}, {{1025, 99}}, {{8191, 50}},  {{8193, 100}},
-                                             {{8193, 0}},  {{50000, 3}}, {{30001, 70}}, {{UINT64_MAX}}};
-static const struct kernel_shape bench_shapes[] = {{{1 << 20, 50}}, {{1 << 24, 50}}, {{1 << 24, 5}}, {{UINT64_MAX}}};
+static const struct kernel_shape shapes[] = {{{0, 50}},     {{1, 0}},       {{1, 100}},    {{5, 50}},   {{1024, 30}},
+                                             {{1025, 99}},  {{8191, 50}},   {{8193, 100}}, {{8193, 0}}, {{50000, 3}},
+                                             {{30001, 70}}, {{300000, 60}}, {{UINT64_MAX}}};
+static const struct kernel_shape bench_shapes[] = {
+    {{1 << 20, 50}}, {{1 << 24, 50}}, {{1 << 24, 5}}, {{1 << 28, 50}}, {{UINT64_MAX}}};
 
 static struct kernel_case compact = {
     .name = "compact",
@@ -135,5 +149,10 @@ TEST(compact, refuses_bad_arguments)
     CHECK_STATUS(lwk_run_lengths_launch(s, (size_t)1 << 32, p, p, (unsigned *)p, p, p), LW_ERROR_INVALID_VALUE);
     CHECK_MESSAGE(NULL, "n is 4294967296, at most 4294967295");
     CHECK_STATUS(lwk_unique_launch(s, ((size_t)1 << 44) + 1, p, p, p, p), LW_ERROR_INVALID_VALUE);
-    CHECK_MESSAGE(NULL, "lwk_unique_launch: n is 17592186044417");
+    CHECK_MESSAGE(NULL, "lwk_unique_launch: n is 17592186044417, at most 17592186036224");
+    CHECK_STATUS(lwk_unique_look_back_launch(s, 1, p, p, NULL, p), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_unique_look_back_launch: count is null");
+    CHECK_STATUS(lwk_select_passes_launch(s, 1, flags, p, p, p, NULL), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_select_passes_launch: workspace is null");
+    CHECK_STATUS(lwk_select_launch(NULL, 1, flags, p, p, p, p), LW_ERROR_INVALID_HANDLE);
 }
