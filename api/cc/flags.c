@@ -7,6 +7,8 @@
 
 #define FLOATS "floating-point results must be the same on every target"
 
+#define COVERAGE "write --coverage, which counts in one copy and writes the files beside the object"
+
 /* The first entry that matches counts, so a refused flag comes before a prefix that matches it, too. */
 static const cc_flag flags[] = {
     {"-ffast-math", CC_ALONE, 0, FLOATS},
@@ -22,6 +24,8 @@ static const cc_flag flags[] = {
     {"--use_fast_math", CC_ALONE, 0, FLOATS},
     {"-std=c++", CC_PREFIX, 0, "a kernel file is C (its CUDA copy is always compiled as C++17)"},
     {"-std=gnu++", CC_PREFIX, 0, "a kernel file is C (its CUDA copy is always compiled as C++17)"},
+    {"-fprofile-arcs", CC_ALONE, 0, COVERAGE},
+    {"-ftest-coverage", CC_ALONE, 0, COVERAGE},
     {"-MG", CC_ALONE, 0, "both copies of a kernel file are compiled, so every header must be there"},
     {"-arch", CC_PREFIX, 0, "GPUs are chosen by --cuda-arch=LIST"},
     {"-gencode", CC_PREFIX, 0, "GPUs are chosen by --cuda-arch=LIST"},

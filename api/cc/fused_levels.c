@@ -136,6 +136,8 @@ static const char *why_not(const cc_options *options)
 {
     if (options->mode == CC_CPU_ONLY)
         return "one copy is asked for";
+    if (options->coverage)
+        return "--coverage counts threads, and a loop over them is not one";
     if (!cc_clang(options))
         return "there is no clang-19 (--clang=PATH)";
     if (!cc_fuse(options))

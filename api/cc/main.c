@@ -35,6 +35,8 @@ static const char help[] =
     "  --fused-shapes=LIST  of blocks, such as 256x1,16x16, for which kernels that leave theirs open are made once more,\n"
     "                     and kept where that pays; or none. Default:\n"
     "                     256x1,16x16,32x8,32x32\n"
+    "  --coverage         counts how often threads execute each line and branch, on the CPU, for gcov and gcovr; makes\n"
+    "                     no loops over threads\n"
     "  --fused-report     of each kernel: whether it is loops over threads, else why not; its regions; what lives across\n"
     "                     barriers and where it is kept; which loops are vectorised, and why others are not\n"
     "  --clang=PATH       clang 19; else LANEWISE_CLANG, clang-19 in PATH\n"

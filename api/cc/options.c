@@ -49,6 +49,13 @@ static void read_fused(cc_options *options, const char *word)
     cc_fatal("%s: it is auto, on or off", word);
 }
 
+/* The link needs the library that writes the counts. */
+static void add_coverage(cc_options *options)
+{
+    options->coverage = true;
+    cc_words_add(&options->link, "--coverage");
+}
+
 /* Reads lanewise-cc's own flags. */
 static bool read_own(reader *in, const char *word)
 {
@@ -67,6 +74,8 @@ static bool read_own(reader *in, const char *word)
         options->no_cuda = true;
     else if (!strcmp(word, "--no-checked"))
         options->no_checked = true;
+    else if (!strcmp(word, "--coverage") || !strcmp(word, "-coverage"))
+        add_coverage(options);
     else if (!strcmp(word, "--fused-report"))
         options->fused_report = true;
     else if (!strcmp(word, "-Xnvcc"))

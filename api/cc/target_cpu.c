@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coverage.h"
 #include "fused.h"
 #include "tools.h"
 
@@ -88,6 +89,7 @@ static void add_files(const cc_job *job, cc_words *command)
         }
         cc_words_add_all(command, &options->dependency_flags);
     }
+    cc_coverage_flags(job, command);
     cc_words_add(command, "-x");
     cc_words_add(command, "c");
     cc_words_add(command, "-c");

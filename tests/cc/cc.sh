@@ -202,6 +202,7 @@ fi
 . "$root/tests/cc/host_file.sh"
 . "$root/tests/cc/fused.sh"
 . "$root/tests/cc/profile.sh"
+. "$root/tests/cc/coverage.sh"
 
 [ -z "$(ls tmp)" ]
 report $? "nothing is left in the folder for temporary files"

@@ -120,7 +120,7 @@
 #define LW_CPU_DESCRIPTOR(name, ...) LW_CPU_STATIC_ASSERT(1, "")
 
 #else
-#define LW_CPU_ENTRY(name) LW_CPU_TEXT static void name##__fiber
+#define LW_CPU_ENTRY(name) LW_CPU_TEXT LW_CPU_NOT_COUNTED static void name##__fiber
 #define LW_CPU_PARAMETERS(name, ...)                                                                                   \
     static const lw_parameter name##__parameters[] = {LW_PP_MAP_IN(LW_CPU_PARAMETER, name##__arguments, __VA_ARGS__)};
 #define LW_CPU_DESCRIPTOR(name, count, parameters, size, ...)                                                          \
