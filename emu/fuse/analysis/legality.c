@@ -34,8 +34,40 @@ static bool is_legal_call(fuse_kernel *kernel, LLVMValueRef call)
            fuse_refuse(kernel, "it calls %s, which may wait for threads", name);
 }
 
+/* A function with a body that the constant mentions, also in the initial value of a variable; or null. */
+static LLVMValueRef mentioned_function(LLVMValueRef constant, int depth)
+{
+    enum { DEEPEST = 8 }; /* initial values may mention each other */
+    if (LLVMIsAFunction(constant))
+        return LLVMGetFirstBasicBlock(constant) ? constant : NULL;
+    if (!LLVMIsAConstant(constant) || depth == DEEPEST)
+        return NULL;
+    if (LLVMIsAGlobalVariable(constant)) {
+        LLVMValueRef initial = LLVMGetInitializer(constant);
+        return initial ? mentioned_function(initial, depth + 1) : NULL;
+    }
+    LLVMValueRef found = NULL;
+    for (int i = 0; i < LLVMGetNumOperands(constant) && !found; i++)
+        found = mentioned_function(LLVMGetOperand(constant, (unsigned)i), depth + 1);
+    return found;
+}
+
+/* Who calls the function by its address may be another kernel, on another engine. */
+static bool takes_no_address(fuse_kernel *kernel, LLVMValueRef at)
+{
+    int operands = LLVMIsACallInst(at) ? (int)LLVMGetNumArgOperands(at) : LLVMGetNumOperands(at);
+    for (int i = 0; i < operands; i++) {
+        LLVMValueRef function = mentioned_function(LLVMGetOperand(at, (unsigned)i), 0);
+        if (function)
+            return fuse_refuse(kernel, "it takes the address of %s", LLVMGetValueName2(function, &(size_t){0}));
+    }
+    return true;
+}
+
 static bool is_legal_instruction(fuse_kernel *kernel, LLVMValueRef at)
 {
+    if (!takes_no_address(kernel, at))
+        return false;
     switch (LLVMGetInstructionOpcode(at)) {
     case LLVMCall: return is_legal_call(kernel, at);
     case LLVMIndirectBr:
