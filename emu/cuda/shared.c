@@ -22,12 +22,16 @@ static void add_function(search *now, LLVMValueRef function)
     lower_append(&now->seen, &now->seen_count, function);
 }
 
-/* Adds the functions whose code uses the value, by itself or in a constant. */
+/* Adds the functions whose code uses the value, by itself or in a constant. A function whose address is taken may be called by any
+ * kernel. */
 static void add_users(search *now, LLVMValueRef value)
 {
     for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
         LLVMValueRef user = LLVMGetUser(use);
-        if (LLVMIsAInstruction(user))
+        bool calls = LLVMIsACallInst(user) && LLVMGetCalledValue(user) == value;
+        if (LLVMIsAFunction(value) && !calls)
+            now->several = true;
+        else if (LLVMIsAInstruction(user))
             add_function(now, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
         else if (LLVMIsAConstant(user) && !LLVMIsAGlobalVariable(user))
             add_users(now, user);
