@@ -151,6 +151,7 @@ void cc_cu_host_command(const cc_options *options, const char *input, const char
                         const char *dependencies, const char *target, cc_words *command)
 {
     add_host_flags(options, command);
+    cc_words_add(command, "-fwrapv"); /* programs compare kernels' results, which wrap, with the host's */
     if (dependencies) {
         cc_words_add(command, options->user_dependencies_only ? "-MMD" : "-MD");
         cc_words_add(command, "-MF");

@@ -8,7 +8,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 
-enum { MOST_OPERANDS = 64, SHARED_SPACE = 3 };
+enum { MOST_OPERANDS = 64, SHARED_SPACE = 3, DYNAMIC_ALIGNMENT = 16 };
 
 static bool is_shared(LLVMValueRef global)
 {
@@ -171,6 +171,10 @@ static void add_replacement(lowering *of, LLVMValueRef variable)
         made.with = lower_device_variable(of, variable);
     else if (!LLVMIsDeclaration(variable))
         made.with = lower_shared_record(of, variable);
+    else if (LLVMGetAlignment(variable) > DYNAMIC_ALIGNMENT)
+        lower_refuse(of, lower_place_of_use(of, variable),
+                     "extern __shared__ %s asks for an alignment of %u bytes; dynamic shared memory is aligned to %d",
+                     lower_name(variable), LLVMGetAlignment(variable), DYNAMIC_ALIGNMENT);
     replacements[replacement_count++] = made;
 }
 

@@ -56,18 +56,14 @@ static void write_kernel(const lowering *of, size_t number, FILE *to)
 
 static void write_symbol(const lowering *of, size_t number, FILE *to)
 {
-    enum { CONSTANT_SPACE = 4 };
-    LLVMValueRef variable = of->symbol[number].variable;
-    lower_place place = lower_place_of_variable(of, variable);
-    char *name = lower_source_name(of->symbol[number].name, true);
-    bool constant = LLVMGetPointerAddressSpace(LLVMTypeOf(variable)) == CONSTANT_SPACE;
-    fprintf(to, "HIDDEN char variable_%zu[] __asm__(\"%s\");\n", number, of->symbol[number].name);
+    const lower_symbol *symbol = &of->symbol[number];
+    char *name = lower_source_name(symbol->name, true);
+    fprintf(to, "HIDDEN char variable_%zu[] __asm__(\"%s\");\n", number, symbol->name);
     fprintf(to, "LW_CPU_RECORD(\"lw_symbols\") static struct lw_symbol symbol_%zu = {&lw__module, ", number);
     write_text(to, name);
-    fprintf(to, ", variable_%zu, %llu, %u, %s, ", number,
-            LLVMABISizeOfType(of->layout, LLVMGlobalGetValueType(variable)), place.line,
-            constant ? "LW_SYMBOL_CONSTANT" : "LW_SYMBOL_GLOBAL");
-    write_text(to, place.file);
+    fprintf(to, ", variable_%zu, %llu, %u, %s, ", number, symbol->size, symbol->place.line,
+            symbol->constant ? "LW_SYMBOL_CONSTANT" : "LW_SYMBOL_GLOBAL");
+    write_text(to, symbol->place.file);
     fputs("};\n", to);
     free(name);
 }

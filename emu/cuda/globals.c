@@ -21,6 +21,7 @@ static bool is_class_table(const char *name)
 
 LLVMValueRef lower_device_variable(lowering *of, LLVMValueRef variable)
 {
+    enum { CONSTANT_SPACE = 4 };
     char *name = lower_format("%s", lower_name(variable)); /* which the replacement keeps */
     LLVMTypeRef type = LLVMGlobalGetValueType(variable);
     LLVMLinkage linkage = LLVMGetLinkage(variable);
@@ -32,7 +33,7 @@ LLVMValueRef lower_device_variable(lowering *of, LLVMValueRef variable)
         /* Members of threadIdx and its kin are functions; the objects have no contents. */
         if (!is_place(name))
             lower_refuse(
-                of, lower_place_of_variable(of, variable),
+                of, lower_place_of_use(of, variable),
                 "the device variable %s is only declared in this file (relocatable device code, -rdc=true, is not "
                 "supported)",
                 name);
@@ -49,6 +50,10 @@ LLVMValueRef lower_device_variable(lowering *of, LLVMValueRef variable)
     if (is_private || of->copy == LOWER_FIBER)
         LLVMSetInitializer(made, LLVMGetInitializer(variable)); /* rebuilt when all replacements are known */
     if (!is_private && of->copy == LOWER_FIBER && !is_class_table(name))
-        of->symbol[of->symbol_count++] = (lower_symbol){variable, name};
+        of->symbol[of->symbol_count++] =
+            (lower_symbol){.name = name,
+                           .place = lower_place_of_variable(of, variable),
+                           .size = LLVMABISizeOfType(of->layout, type),
+                           .constant = LLVMGetPointerAddressSpace(LLVMTypeOf(variable)) == CONSTANT_SPACE};
     return made;
 }

@@ -47,14 +47,6 @@ static bool is_runtime(const char *name)
     return false;
 }
 
-/* Where the function is first used. */
-static lower_place first_use(const lowering *of, LLVMValueRef value)
-{
-    LLVMUseRef use = LLVMGetFirstUse(value);
-    LLVMValueRef user = use ? LLVMGetUser(use) : NULL;
-    return user && LLVMIsAInstruction(user) ? lower_place_of(of, user) : (lower_place){of->input, 0};
-}
-
 /* llvm.nvvm.ldg.global.*(pointer, alignment), a load through the read-only cache: a load. */
 static void replace_loads(lowering *of, LLVMValueRef function)
 {
@@ -92,13 +84,14 @@ static void replace(lowering *of, LLVMValueRef function)
         rename_to(of, function, lower_format("nvvm_%s", name + strlen("llvm.nvvm.")));
     } else if (lower_starts(name, "llvm.")) {
         if (!is_portable(name))
-            lower_refuse(of, first_use(of, function), "LLVM's intrinsic %s is not supported in device code", name);
+            lower_refuse(of, lower_place_of_use(of, function), "LLVM's intrinsic %s is not supported in device code",
+                         name);
     } else if (is_runtime(name)) {
         rename_to(of, function, lower_format("lw_cuda_%s", name));
     } else if (!lower_starts(name, "__nv_") && !lower_starts(name, "nvvm_") && !lower_starts(name, "lw_cuda_")) {
         char *source = lower_source_name(name, false);
         lower_refuse(
-            of, first_use(of, function),
+            of, lower_place_of_use(of, function),
             "device code calls %s(), which this file only declares (relocatable device code, -rdc=true, is not "
             "supported)",
             source);

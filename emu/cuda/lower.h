@@ -28,9 +28,16 @@ typedef struct lower_kernel {
     unsigned long long arguments_size;
 } lower_kernel;
 
+typedef struct lower_place {
+    const char *file; /* never null; the program's life long */
+    unsigned line;    /* 0: unknown */
+} lower_place;
+
 typedef struct lower_symbol { /* a device variable that the host can reach */
-    LLVMValueRef variable;    /* clang's */
     char *name;               /* mangled */
+    lower_place place;
+    unsigned long long size;
+    bool constant;
 } lower_symbol;
 
 typedef struct lowering {
@@ -66,13 +73,10 @@ bool lower_ends(const char *text, const char *with);
 char *lower_source_name(const char *mangled, bool last);
 
 /* ---- place.c: where something is in the source ---- */
-typedef struct lower_place {
-    const char *file; /* never null; the program's life long */
-    unsigned line;    /* 0: unknown */
-} lower_place;
 bool lower_in_headers(const lowering *of, LLVMMetadataRef file);
 lower_place lower_place_of_file(LLVMMetadataRef file, unsigned line);
 lower_place lower_place_of(const lowering *of, LLVMValueRef instruction);
+lower_place lower_place_of_use(const lowering *of, LLVMValueRef value); /* the first */
 lower_place lower_place_of_function(const lowering *of, LLVMValueRef function);
 lower_place lower_place_of_variable(const lowering *of, LLVMValueRef global);
 /* Prints FILE:LINE: error: ..., and sets `failed`. */

@@ -61,6 +61,24 @@ lower_place lower_place_of(const lowering *of, LLVMValueRef instruction)
     }
 }
 
+/* The first instruction that uses the value, by itself or in a constant; null: none. */
+static LLVMValueRef first_use(LLVMValueRef value)
+{
+    for (LLVMUseRef use = LLVMGetFirstUse(value); use; use = LLVMGetNextUse(use)) {
+        LLVMValueRef user = LLVMGetUser(use);
+        LLVMValueRef found = LLVMIsAInstruction(user) ? user : LLVMIsAConstantExpr(user) ? first_use(user) : NULL;
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
+lower_place lower_place_of_use(const lowering *of, LLVMValueRef value)
+{
+    LLVMValueRef use = first_use(value);
+    return use ? lower_place_of(of, use) : (lower_place){of->input, 0};
+}
+
 lower_place lower_place_of_function(const lowering *of, LLVMValueRef function)
 {
     LLVMMetadataRef program = LLVMGetSubprogram(function);

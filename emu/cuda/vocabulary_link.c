@@ -84,9 +84,7 @@ static bool fits(LLVMTypeRef declared, LLVMTypeRef defined, bool has_place)
 
 static void refuse(lowering *of, LLVMValueRef function, const char *name)
 {
-    LLVMUseRef use = LLVMGetFirstUse(function);
-    LLVMValueRef user = LLVMGetUser(use);
-    lower_place place = LLVMIsAInstruction(user) ? lower_place_of(of, user) : (lower_place){of->input, 0};
+    lower_place place = lower_place_of_use(of, function);
     bool intrinsic = lower_starts(name, "nvvm_");
     lower_refuse(of, place, "%s%s is not supported on the CPU",
                  intrinsic ? "the NVPTX intrinsic " : "the device function ",

@@ -76,10 +76,12 @@ $kernel { *p = __nvvm_mulhi_i(*p, 3); }" '^wrong.cu:2: error: the NVPTX intrinsi
         "^wrong.cu:1: error: LLVM's intrinsic llvm.sin.f32 is not supported"
     refused assembly_operands "__global__ void k(float *p) { asm volatile(\"\" : \"+f\"(*p)); }" '^wrong.cu:1: error: inline PTX ""'
     refused declared_function "__device__ int f(int); $kernel { *p = f(1); }" '^wrong.cu:1: error: .*calls f(), which this file only declares'
-    refused declared_variable "extern __device__ int e; $kernel { *p = e; }" '^wrong.cu: error: the device variable e is only declared'
+    refused declared_variable "extern __device__ int e; $kernel { *p = e; }" '^wrong.cu:1: error: the device variable e is only declared'
     refused managed "__managed__ int x; $kernel { x = 1; }" '^wrong.cu:1:1: error: __managed__ is not supported'
     refused long_double "__global__ void k(long double d, int *p) { *p = d; }" '^wrong.cu:1: error: kernel k has a parameter with a long double'
     refused long_double_member "struct S { int a; long double b[2]; }; __global__ void k(S s, int *p) { *p = s.b[1]; }" 'parameter with a long double'
+    refused dynamic_alignment "__global__ void k(int *p) { extern __shared__ __attribute__((aligned(128))) int s[]; *p = s[0]; }" \
+        '^wrong.cu:1: error: extern __shared__ s asks for an alignment of 128 bytes'
     refused header '#include <cufft.h>' "^wrong.cu:1:10: fatal error: 'cufft.h' file not found"
     refused host_call 'void f() { cudaGraphicsMapResources(0, 0, 0); }' "^wrong.cu:1:12: error: .*cudaGraphicsMapResources"
     refused host_function "int f(int); $kernel { *p = f(1); }" '^wrong.cu:1:[0-9]*: error: '

@@ -65,7 +65,9 @@ __global__ void coalesced(int *out)
         cg::coalesced_group active = cg::coalesced_threads();
         if (active.thread_rank() == 0)
             atomicAdd(&out[0], (int)active.size());
-        out[1] = active.any(1);
+        int any = active.any(1);
+        if (threadIdx.x == 1)
+            out[1] = any;
     }
 }
 __global__ void partition(int *out)

@@ -5,9 +5,12 @@
 // > pointer: 30
 // > table: 6 9 text
 // > size: 16, address works: 7
+// > unused: 12 2048
 #include <cstdio>
 #include <cstring>
 
+__constant__ int unused[3];
+__device__ double also_unused[256];
 struct Limits {
     int low, high;
 };
@@ -92,4 +95,8 @@ int main()
     cudaGetSymbolAddress(&address, hidden);
     cudaMemcpy(&n, address, sizeof n, cudaMemcpyDeviceToHost);
     printf("size: %zu, address works: %d\n", size, n);
+    cudaGetSymbolSize(&size, unused);
+    printf("unused: %zu", size);
+    cudaGetSymbolSize(&size, also_unused);
+    printf(" %zu\n", size);
 }

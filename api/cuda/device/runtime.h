@@ -9,6 +9,14 @@ __device__ void __assert_fail(const char *expression, const char *file, unsigned
 __device__ void lw_cuda_nanosleep(unsigned nanoseconds);
 }
 
+LW_CUDA_DEVICE double nan(const char *tag)
+{
+    return __nv_nan((const signed char *)tag);
+}
+LW_CUDA_DEVICE float nanf(const char *tag)
+{
+    return __nv_nanf((const signed char *)tag);
+}
 LW_CUDA_DEVICE void __nanosleep(unsigned nanoseconds)
 {
     lw_cuda_nanosleep(nanoseconds);
