@@ -13,5 +13,7 @@ void emu_wait_for_debugger(const emu_worker *worker, const char *report)
             "%s\nlanewise: process %ld has stopped: attach with gdb -p %ld, or let it go on with kill -CONT %ld\n",
             report, (long)getpid(), (long)getpid(), (long)getpid());
     fflush(stderr);
-    kill(getpid(), SIGSTOP); /* stops all OS threads of the process */
+    /* Stops all OS threads of the process. Not kill(): another OS thread might take that signal, and this one would go on
+     * for a while. */
+    raise(SIGSTOP);
 }
