@@ -99,12 +99,14 @@ typedef struct emu_fault_record {
     const char *expression; /* of an assertion */
     char function[128];     /* of the assertion */
     uintptr_t pc, sp;       /* where a signal came */
-    uintptr_t caller;       /* in the kernel: the call of the function that `pc` is in; 0: not known */
-    uintptr_t address;      /* of the access that faulted */
-    int signal, code;       /* si_signo, si_code; 0: no signal */
-    int access;             /* 'r', 'w' or 0 for unknown */
-    unsigned mask;          /* of the warp collective */
-    char message[256];      /* the report's first line, where a call wrote one; else empty */
+    /* The thread's registers there, in the order of emu_fiber_switch(), for a debugger; zeros: not kept. */
+    uintptr_t registers[7];
+    uintptr_t caller;  /* in the kernel: the call of the function that `pc` is in; 0: not known */
+    uintptr_t address; /* of the access that faulted */
+    int signal, code;  /* si_signo, si_code; 0: no signal */
+    int access;        /* 'r', 'w' or 0 for unknown */
+    unsigned mask;     /* of the warp collective */
+    char message[256]; /* the report's first line, where a call wrote one; else empty */
 } emu_fault_record;
 
 /* Which thread runs next: an order of the runnable threads. */

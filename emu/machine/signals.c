@@ -166,6 +166,18 @@ static bool makes_accessible(const emu_worker *worker, int signal, const siginfo
     return opened;
 }
 
+/* Keeps what a debugger needs to show the thread's stack (emu/gdb). */
+static void keep_registers(emu_fault_record *record, const ucontext_t *context)
+{
+#if defined(__x86_64__)
+    static const int names[] = {REG_R15, REG_R14, REG_R13, REG_R12, REG_RBX, REG_RBP, REG_RIP};
+    for (unsigned i = 0; i < sizeof names / sizeof names[0]; i++)
+        record->registers[i] = (uintptr_t)context->uc_mcontext.gregs[names[i]];
+#else
+    (void)record, (void)context;
+#endif
+}
+
 static void on_fault(int signal, siginfo_t *info, void *context)
 {
     emu_worker *worker = emu_self;
@@ -198,6 +210,7 @@ static void on_fault(int signal, siginfo_t *info, void *context)
                                               .sp = stack_pointer(context),
                                               .address = (uintptr_t)info->si_addr,
                                               .access = signal == SIGSEGV ? access_of(context, fetched) : 0};
+    keep_registers(&worker->fault_record, context);
     if (pc < worker->text || pc >= worker->text_end)
         worker->fault_record.caller = find_caller(worker);
     abandon(worker, context);

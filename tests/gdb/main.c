@@ -1,4 +1,4 @@
-/* Launches a kernel of neighbours.c: neighbours, or with the argument "spin" the other one; with "nothing" none. */
+/* Launches a kernel of neighbours.c: neighbours, or with an argument another; with "nothing" none. */
 #include <stdio.h>
 #include <string.h>
 
@@ -26,6 +26,8 @@ int main(int count, char **words)
         lw_launch(neighbours, lw_grid(stream, (lw_dim3){3, 1, 1}, (lw_dim3){40, 2, 1}, 0), in, out);
     else if (strcmp(what, "spin") == 0)
         lw_launch(spin, lw_linear(stream, 2, 2), out);
+    else if (strcmp(what, "fault") == 0)
+        lw_launch(fault, lw_linear(stream, 128, 32), out);
     if (lw_device_synchronize(device) != LW_SUCCESS) {
         puts(lw_last_error_message(device));
         return 1;

@@ -1,4 +1,5 @@
-/* neighbours: a device function, two shared variables, a barrier. spin: a thread that spins until another sets a flag. */
+/* neighbours: a device function, two shared variables, a barrier. spin: a thread that spins until another sets a flag.
+ * fault: a wild store. */
 #include <lanewise/kernel.h>
 
 #include "neighbours.h"
@@ -39,4 +40,14 @@ LW_KERNEL(spin, (volatile int *, flag))
     if (threadIdx.x == 0)
         rounds = wait_for(flag); /* spins */
     *flag = 2 + (rounds > 0);    /* after spinning */
+}
+
+LW_KERNEL(fault, (int *, out))
+{
+    int *nowhere = 0;
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    __syncthreads(); /* before the fault */
+    if (i == 70)
+        nowhere[i] = 1; /* the fault */
+    out[i] = i;
 }

@@ -61,10 +61,15 @@ def select(wanted):
         raise gdb.GdbError(f"{wanted}: the thread has not begun, so it has no stack")
     clear()
     block.os_thread().switch()
-    if not wanted.is_running():
+    if wanted.has_faulted():
+        if not wanted.fault_registers() or not can_show(gdb.newest_frame().architecture().name()):
+            raise gdb.GdbError(f"{wanted}: the thread has ended the launch, and its registers were not kept")
+        suspended.show(*wanted.fault_registers())
+        _chosen = wanted
+    elif not wanted.is_running():
         if table()["ucontext"] or not can_show(gdb.newest_frame().architecture().name()):
             raise gdb.GdbError("on this processor gdb shows only the running thread, not suspended ones")
-        suspended.show(wanted.context(), gdb.selected_thread())
+        suspended.show(wanted.context())
         _chosen = wanted
     frame = kernel_frame(block)
     if frame:

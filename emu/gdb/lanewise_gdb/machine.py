@@ -130,6 +130,15 @@ class Thread(Record):
         place = Place(self.block.leader.pointer("place"))
         return place.pointer("thread") == self.at("at")
 
+    def has_faulted(self):
+        """Whether it has ended the launch: then it is on no CPU."""
+        return self.is_running() and has_faulted(self.block.leader)
+
+    def fault_registers(self):
+        """The address of the registers that it had at a signal, and its stack pointer; None if they were not kept."""
+        registers = self.block.at("fault_record.registers")
+        return (registers, self.block.pointer("fault_record.sp")) if memory.pointer(registers + 48) else None
+
     def context(self):
         """The address of its saved registers; 0: none are saved."""
         return self.pointer("context")
@@ -143,13 +152,25 @@ class Thread(Record):
         return not self.bit("runnable")
 
 
+def has_faulted(leader):
+    """Whether a thread has ended the launch, and its report is not made yet: the stacks are still as they were."""
+    return memory.read(leader.at("abandoned"), 1) != b"\0" and any(
+        worker.unsigned("fault_record.status") != 0 for worker in _gang(leader))
+
+
+def _gang(leader):
+    """The workers of the leader's gang."""
+    member, size = leader.pointer("own.member"), leader.unsigned("own.size")
+    return [Record("worker", memory.pointer(member + 8 * number)) for number in range(size)]
+
+
 def leaders():
     """The workers that run blocks."""
     found = []
     at = memory.pointer(table()["workers"])
     while at:
         worker = Record("worker", at)
-        if worker.unsigned("busy"):
+        if worker.unsigned("busy") or has_faulted(worker):
             found.append(worker)
         at = worker.pointer("next")
     return found
@@ -161,11 +182,9 @@ def _holds(worker, thread):
 
 
 def _members(leader):
-    """The workers of the leader's gang. The running one's place is the OS thread's."""
+    """The resident blocks of the gang. The running one's place is the OS thread's."""
     running = Place(leader.pointer("place"))
-    member, size = leader.pointer("own.member"), leader.unsigned("own.size")
-    for number in range(size):
-        worker = Record("worker", memory.pointer(member + 8 * number))
+    for worker in _gang(leader):
         if _holds(worker, running.pointer("thread")):
             yield Block(worker.address, leader, running)
         elif worker.unsigned("live"):

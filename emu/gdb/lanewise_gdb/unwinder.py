@@ -21,11 +21,13 @@ def can_show(architecture):
     return architecture in SAVED
 
 
-def saved_registers(architecture, context):
-    """A suspended thread's registers, by name."""
+def saved_registers(architecture, context, sp):
+    """A suspended thread's registers, by name. `sp`: None where the registers lie on its stack."""
     stack_pointer, names, words = SAVED[architecture]
     registers = {name: memory.pointer(context + WORD * word) for word, name in enumerate(names)}
-    registers[stack_pointer] = context + WORD * words
+    registers[stack_pointer] = sp or context + WORD * words
+    if sp:  # gdb looks before a caller's address, where the call is; but this is the instruction itself
+        registers[names[-1]] += 1
     return registers
 
 
@@ -42,21 +44,21 @@ class SuspendedThread(gdb.unwinder.Unwinder):
 
     def __init__(self):
         super().__init__("lanewise suspended thread")
-        self.context = self.os_thread = self.innermost = None
+        self.context = self.sp = self.os_thread = self.innermost = None
 
-    def show(self, context, os_thread):
-        """Shows a thread's stack in an OS thread of gdb, which is selected."""
+    def show(self, context, sp=None):
+        """Shows a thread's stack in gdb's selected OS thread."""
         self.hide()
         frame = gdb.newest_frame()
         stack_pointer = SAVED[frame.architecture().name()][0]
-        self.context, self.os_thread = context, os_thread.num
+        self.context, self.sp, self.os_thread = context, sp, gdb.selected_thread().num
         self.innermost = int(frame.read_register(stack_pointer))
         gdb.invalidate_cached_frames()
 
     def hide(self):
         """Shows each OS thread's own stack."""
         if self.context:
-            self.context = self.os_thread = self.innermost = None
+            self.context = self.sp = self.os_thread = self.innermost = None
             gdb.invalidate_cached_frames()
 
     def is_innermost(self, frame):
@@ -72,7 +74,7 @@ class SuspendedThread(gdb.unwinder.Unwinder):
             return None
         found = frame.create_unwind_info(FrameId(sp.type, frame.read_register("pc")))
         number = gdb.lookup_type("unsigned long")
-        for name, value in saved_registers(architecture, self.context).items():
+        for name, value in saved_registers(architecture, self.context, self.sp).items():
             found.add_saved_register(name, gdb.Value(value).cast(number).cast(frame.read_register(name).type))
         return found
 

@@ -32,6 +32,8 @@ def _wait(thread):
 
 def state(thread):
     """Returns what the thread does, and the place in the source. May change the focus (see restoring_focus)."""
+    if thread.has_faulted():
+        return "faulted", _frame_place(thread) if thread.fault_registers() else ""
     if thread.is_running():
         return "running", _frame_place(thread)
     if thread.has_ended():
