@@ -12,7 +12,9 @@ enum {
     ROW = 32 * EACH,
     ROWS = 8,
     PART = ROWS * ROW,
-    PARTS = THREADS / 32,
+    TILE_THREADS = 256,
+    TILE_BLOCKS = 5, /* of a multiprocessor */
+    PARTS = TILE_THREADS / 32,
     TILE = PARTS * PART,
     SPAN_THREADS = LWK_SPAN
 };
@@ -71,8 +73,8 @@ static __device__ __forceinline__ float before_in_row(float up_to)
     return threadIdx.x % 32 == 0 ? 0.0f : before;
 }
 
-/* Running sums of the lane's four, which `before` precedes in the part, and `base` the part. */
-static __device__ __forceinline__ float4 running(float4 four, float before, float base, int inclusive)
+/* Running sums of the lane's four, which `before` precedes in the part. */
+static __device__ __forceinline__ float4 running(float4 four, float before, int inclusive)
 {
     float4 sums;
     sums.x = before;
@@ -81,12 +83,18 @@ static __device__ __forceinline__ float4 running(float4 four, float before, floa
     sums.w = sums.z + four.z;
     if (inclusive)
         sums = make_float4(sums.y, sums.z, sums.w, sums.w + four.w);
+    return sums;
+}
+
+/* Those with what precedes the part. */
+static __device__ __forceinline__ float4 from(float base, float4 sums)
+{
     return make_float4(base + sums.x, base + sums.y, base + sums.z, base + sums.w);
 }
 
 /* ---- one launch: on GPUs ---- */
-LW_KERNEL(lwk_scan_look_back, LW_LAUNCH_BOUNDS(THREADS, 4), (size_t, n), (int, inclusive), (const float *, in),
-          (float *, out), (unsigned long long *, state))
+LW_KERNEL(lwk_scan_look_back, LW_LAUNCH_BOUNDS(TILE_THREADS, TILE_BLOCKS), (size_t, n), (int, inclusive),
+          (const float *, in), (float *, out), (unsigned long long *, state))
 {
     LW_SHARED(unsigned, number);
     LW_SHARED(float, sums, [PARTS]);
@@ -95,7 +103,7 @@ LW_KERNEL(lwk_scan_look_back, LW_LAUNCH_BOUNDS(THREADS, 4), (size_t, n), (int, i
     unsigned tile = gridDim.x == 1 ? 0 : lwk_look_back_tile(state, number);
     size_t first = (size_t)tile * TILE + part * PART + lane * EACH;
     float4 four[ROWS];
-    float before[ROWS], all = 0.0f;
+    float all = 0.0f;
     if (is_whole(n, in, ((size_t)tile + 1) * TILE)) { /* all loads are in flight together */
 #pragma unroll
         for (unsigned row = 0; row < ROWS; row++)
@@ -108,7 +116,7 @@ LW_KERNEL(lwk_scan_look_back, LW_LAUNCH_BOUNDS(THREADS, 4), (size_t, n), (int, i
 #pragma unroll
     for (unsigned row = 0; row < ROWS; row++) {
         float up_to = scan_of_warp(sum_of_four(four[row]));
-        before[row] = all + before_in_row(up_to);
+        four[row] = running(four[row], all + before_in_row(up_to), inclusive); /* takes no more registers */
         all += __shfl_sync(LW_FULL_MASK, up_to, 31);
     }
     if (lane == 0)
@@ -135,7 +143,7 @@ LW_KERNEL(lwk_scan_look_back, LW_LAUNCH_BOUNDS(THREADS, 4), (size_t, n), (int, i
     bool whole = is_whole(n, out, ((size_t)tile + 1) * TILE);
 #pragma unroll
     for (unsigned row = 0; row < ROWS; row++)
-        store_four(n, out, first + row * ROW, running(four[row], before[row], base, inclusive), whole);
+        store_four(n, out, first + row * ROW, from(base, four[row]), whole);
 }
 
 /* ---- the same additions in several launches: on CPUs, where blocks that wait for each other are slow ---- */
@@ -219,7 +227,7 @@ LW_KERNEL(lwk_scan_tiles, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, n), (int, inclu
             above += rows[i];
     }
     float base = sums == NULL ? 0.0f : spans[blockIdx.x / (LWK_SPAN * PARTS)] + sums[blockIdx.x];
-    store_four(n, out, first, running(four, above + before, base, inclusive), is_whole(n, out, first + EACH));
+    store_four(n, out, first, from(base, running(four, above + before, inclusive)), is_whole(n, out, first + EACH));
 }
 
 /* ---- the host's side ---- */
@@ -263,7 +271,8 @@ static lw_status in_one_pass(lw_stream *stream, size_t n, int inclusive, const f
         if (status != LW_SUCCESS)
             return status;
     }
-    return lw_launch(lwk_scan_look_back, lw_linear(stream, tiles * THREADS, THREADS), n, inclusive, in, out, state);
+    return lw_launch(lwk_scan_look_back, lw_linear(stream, tiles * TILE_THREADS, TILE_THREADS), n, inclusive, in, out,
+                     state);
 }
 
 static lw_status in_passes(lw_stream *stream, size_t n, int inclusive, const float *in, float *out, float *sums)

@@ -1,7 +1,8 @@
 #include "twins.h"
 
-constexpr unsigned THREADS = 256, EACH = 4, ROW = 32 * EACH, ROWS = 8, PART = ROWS * ROW, PARTS = THREADS / 32,
-                   TILE = PARTS * PART, GROUP = 32, SPAN = 32 * GROUP, SPAN_THREADS = SPAN;
+constexpr unsigned THREADS = 256, EACH = 4, ROW = 32 * EACH, ROWS = 8, PART = ROWS * ROW, TILE_THREADS = 256,
+                   TILE_BLOCKS = 5, PARTS = TILE_THREADS / 32, TILE = PARTS * PART, GROUP = 32, SPAN = 32 * GROUP,
+                   SPAN_THREADS = SPAN;
 
 static __device__ float scan_of_warp(float sum)
 {
@@ -116,7 +117,7 @@ static __device__ float before_in_row(float up_to)
     return threadIdx.x % 32 == 0 ? 0 : before;
 }
 
-static __device__ float4 running(float4 v, float before, float base, int inclusive)
+static __device__ float4 running(float4 v, float before, int inclusive)
 {
     float4 sums;
     sums.x = before;
@@ -125,10 +126,15 @@ static __device__ float4 running(float4 v, float before, float base, int inclusi
     sums.w = sums.z + v.z;
     if (inclusive)
         sums = make_float4(sums.y, sums.z, sums.w, sums.w + v.w);
+    return sums;
+}
+
+static __device__ float4 from(float base, float4 sums)
+{
     return make_float4(base + sums.x, base + sums.y, base + sums.z, base + sums.w);
 }
 
-extern "C" __global__ void __launch_bounds__(THREADS, 4)
+extern "C" __global__ void __launch_bounds__(TILE_THREADS, TILE_BLOCKS)
     twin_scan_look_back(size_t n, int inclusive, const float *in, float *out, unsigned long long *state)
 {
     __shared__ unsigned number;
@@ -138,7 +144,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 4)
     unsigned tile = gridDim.x == 1 ? 0 : next_tile(state, &number);
     size_t first = static_cast<size_t>(tile) * TILE + part * PART + lane * EACH;
     float4 v[ROWS];
-    float before[ROWS], all = 0;
+    float all = 0;
     if (is_whole(n, in, (static_cast<size_t>(tile) + 1) * TILE)) {
 #pragma unroll
         for (unsigned row = 0; row < ROWS; row++)
@@ -151,7 +157,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 4)
 #pragma unroll
     for (unsigned row = 0; row < ROWS; row++) {
         float up_to = scan_of_warp(sum4(v[row]));
-        before[row] = all + before_in_row(up_to);
+        v[row] = running(v[row], all + before_in_row(up_to), inclusive);
         all += __shfl_sync(0xffffffff, up_to, 31);
     }
     if (lane == 0)
@@ -178,7 +184,7 @@ extern "C" __global__ void __launch_bounds__(THREADS, 4)
     bool whole = is_whole(n, out, (static_cast<size_t>(tile) + 1) * TILE);
 #pragma unroll
     for (unsigned row = 0; row < ROWS; row++)
-        store4(n, out, first + row * ROW, running(v[row], before[row], base, inclusive), whole);
+        store4(n, out, first + row * ROW, from(base, v[row]), whole);
 }
 
 extern "C" __global__ void __block_size__((THREADS, 1, 1)) twin_scan_parts(size_t n, const float *in, float *sums)
@@ -258,7 +264,7 @@ extern "C" __global__ void __block_size__((THREADS, 1, 1))
         if (i < row)
             above += rows[i];
     float base = sums == nullptr ? 0 : spans[blockIdx.x / (SPAN * PARTS)] + sums[blockIdx.x];
-    store4(n, out, first, running(v, above + before, base, inclusive), is_whole(n, out, first + EACH));
+    store4(n, out, first, from(base, running(v, above + before, inclusive)), is_whole(n, out, first + EACH));
 }
 
 int twin_scan_look_back_launch(void *stream, size_t n, int inclusive, const float *in, float *out, void *workspace)
@@ -267,8 +273,8 @@ int twin_scan_look_back_launch(void *stream, size_t n, int inclusive, const floa
     auto tiles = static_cast<unsigned>((n + TILE - 1) / TILE);
     if (tiles > 1)
         cudaMemsetAsync(workspace, 0, (1 + tiles + tiles / GROUP + tiles / SPAN) * sizeof(unsigned long long), queue);
-    twin_scan_look_back<<<tiles, THREADS, 0, queue>>>(n, inclusive, in, out,
-                                                      static_cast<unsigned long long *>(workspace));
+    twin_scan_look_back<<<tiles, TILE_THREADS, 0, queue>>>(n, inclusive, in, out,
+                                                           static_cast<unsigned long long *>(workspace));
     return cudaGetLastError();
 }
 
