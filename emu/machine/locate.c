@@ -4,6 +4,7 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The nearest exported symbol, or only the object. */
@@ -38,6 +39,45 @@ static bool is_wrapper(const char *function)
                       (length > tail && strcmp(function + length - tail, "__LW_DECLARE_KERNEL") == 0));
 }
 
+/* Where the parameter list at the text's end begins; the text's length if it has none. */
+static size_t before_parameters(const char *text)
+{
+    size_t length = strlen(text);
+    int depth = 0;
+    if (length == 0 || text[length - 1] != ')')
+        return length;
+    for (size_t i = length; i-- > 0;) {
+        depth += text[i] == ')' ? 1 : text[i] == '(' ? -1 : 0;
+        if (depth == 0)
+            return i;
+    }
+    return length;
+}
+
+/* What the source calls a function of C++, with template arguments and without parameters and result: "race<float>". The C++
+ * runtime knows; a program that has such functions is linked with it. */
+static void write_name(const char *function, char *text, size_t size)
+{
+    char *(*demangle)(const char *, char *, size_t *, int *) = NULL;
+    if (strncmp(function, "_Z", 2) == 0)
+        *(void **)&demangle = dlsym(RTLD_DEFAULT, "__cxa_demangle");
+    char *whole = demangle ? demangle(function, NULL, NULL, &(int){0}) : NULL;
+    if (!whole) {
+        snprintf(text, size, "%s", function);
+        return;
+    }
+    whole[before_parameters(whole)] = '\0';
+    const char *name = whole;
+    int depth = 0;
+    for (const char *at = whole; *at; at++) {
+        depth += strchr("<({[", *at) ? 1 : strchr(">)}]", *at) ? -1 : 0;
+        if (depth == 0 && *at == ' ')
+            name = at + 1;
+    }
+    snprintf(text, size, "%s", name);
+    free(whole);
+}
+
 /* Called for each function inlined at the address, innermost first. */
 static int on_place(void *data, uintptr_t pc, const char *file, int line, const char *function)
 {
@@ -47,7 +87,7 @@ static int on_place(void *data, uintptr_t pc, const char *file, int line, const 
     if (!file || (place->line && (wrapper || line == 0)))
         return 0;
     snprintf(place->file, sizeof place->file, "%s", file);
-    snprintf(place->function, sizeof place->function, "%s", function ? function : "");
+    write_name(function ? function : "", place->function, sizeof place->function);
     place->line = line;
     return !wrapper;
 }
