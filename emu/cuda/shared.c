@@ -68,6 +68,7 @@ LLVMValueRef lower_shared_record(lowering *of, LLVMValueRef variable)
     const lower_kernel *only = now.several ? NULL : now.kernel;
     lower_place place = lower_place_of_variable(of, variable);
     LLVMTypeRef type = LLVMGlobalGetValueType(variable);
+    unsigned given = LLVMGetAlignment(variable), alignment = given ? given : LLVMABIAlignmentOfType(of->layout, type);
     char *name = lower_source_name(lower_name(variable), true);
     char *function = only ? lower_format("%s__body", only->name) : lower_source_name(lower_name(variable), false);
     LLVMValueRef module = LLVMGetNamedGlobal(of->module, "lw__module");
@@ -79,7 +80,7 @@ LLVMValueRef lower_shared_record(lowering *of, LLVMValueRef variable)
     LLVMValueRef field[] = {module,
                             text(of, name),
                             LLVMConstInt(of->size, LLVMABISizeOfType(of->layout, type), false),
-                            LLVMConstInt(of->size, LLVMGetAlignment(variable), false),
+                            LLVMConstInt(of->size, alignment, false),
                             LLVMConstInt(of->word, place.line, false),
                             LLVMConstInt(of->word, only ? only->line : 0, false),
                             LLVMConstInt(of->size, 0, false),
