@@ -2,6 +2,7 @@
  * name, NAME__fiber or NAME__checked, is what descriptors.c and lanewise-fuse expect. */
 #include "lower.h"
 
+#include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -62,7 +63,28 @@ static void add_attributes(lowering *of, const lower_kernel *kernel)
     free(name);
 }
 
-static void make_entry(lowering *of, lower_kernel *kernel)
+/* The entry's own debug information: without it, the lines of what is inlined into the entry would be lost. */
+static void set_lines(lowering *of, const lower_kernel *kernel, LLVMDIBuilderRef debug, LLVMMetadataRef *unit)
+{
+    static const char producer[] = "lanewise";
+    LLVMMetadataRef program = LLVMGetSubprogram(kernel->function);
+    if (!program)
+        return;
+    LLVMMetadataRef file = LLVMDIScopeGetFile(program);
+    if (!*unit)
+        *unit = LLVMDIBuilderCreateCompileUnit(debug, LLVMDWARFSourceLanguageC_plus_plus_14, file, producer,
+                                               sizeof producer - 1, true, "", 0, 0, "", 0, LLVMDWARFEmissionFull, 0,
+                                               false, false, "", 0, "", 0);
+    LLVMMetadataRef type = LLVMDIBuilderCreateSubroutineType(debug, file, NULL, 0, LLVMDIFlagZero);
+    LLVMMetadataRef own =
+        LLVMDIBuilderCreateFunction(debug, file, kernel->name, strlen(kernel->name), "", 0, file, kernel->line, type,
+                                    true, true, kernel->line, LLVMDIFlagArtificial, true);
+    LLVMSetSubprogram(kernel->entry, own);
+    LLVMSetCurrentDebugLocation2(of->builder,
+                                 LLVMDIBuilderCreateDebugLocation(of->context, kernel->line, 0, own, NULL));
+}
+
+static void make_entry(lowering *of, lower_kernel *kernel, LLVMDIBuilderRef debug, LLVMMetadataRef *unit)
 {
     char *name = lower_format("%s__%s", kernel->symbol, of->copy == LOWER_CHECKED ? "checked" : "fiber");
     LLVMValueRef function = kernel->function;
@@ -71,6 +93,8 @@ static void make_entry(lowering *of, lower_kernel *kernel)
     LLVMValueRef entry = LLVMAddFunction(of->module, name, type);
     LLVMSetVisibility(entry, of->copy == LOWER_FUSED ? LLVMDefaultVisibility : LLVMHiddenVisibility);
     LLVMPositionBuilderAtEnd(of->builder, LLVMAppendBasicBlockInContext(of->context, entry, ""));
+    kernel->entry = entry;
+    set_lines(of, kernel, debug, unit);
     LLVMValueRef *value = lower_allocate(count, sizeof *value);
     unsigned long long offset = 0;
     kernel->parameter = lower_allocate(count, sizeof *kernel->parameter);
@@ -85,6 +109,7 @@ static void make_entry(lowering *of, lower_kernel *kernel)
         LLVMRemoveEnumAttributeAtIndex(function, i + 1, kind("byval"));
     LLVMBuildCall2(of->builder, LLVMGlobalGetValueType(function), function, value, count, "");
     LLVMBuildRetVoid(of->builder);
+    LLVMSetCurrentDebugLocation2(of->builder, NULL);
     if (of->copy == LOWER_FUSED)
         add_attributes(of, kernel);
     free(value);
@@ -93,6 +118,10 @@ static void make_entry(lowering *of, lower_kernel *kernel)
 
 void lower_make_entries(lowering *of)
 {
+    LLVMDIBuilderRef debug = LLVMCreateDIBuilder(of->module);
+    LLVMMetadataRef unit = NULL;
     for (size_t i = 0; i < of->kernel_count; i++)
-        make_entry(of, &of->kernel[i]);
+        make_entry(of, &of->kernel[i], debug, &unit);
+    LLVMDIBuilderFinalize(debug);
+    LLVMDisposeDIBuilder(debug);
 }

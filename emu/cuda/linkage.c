@@ -3,7 +3,6 @@
 #include "lower.h"
 
 #include <llvm-c/Comdat.h>
-#include <llvm-c/DebugInfo.h>
 #include <string.h>
 
 static unsigned kind(const char *name)
@@ -30,15 +29,21 @@ static const lower_kernel *kernel_of(const lowering *of, LLVMValueRef function)
     return NULL;
 }
 
+static bool is_entry(const lowering *of, LLVMValueRef function)
+{
+    for (size_t i = 0; i < of->kernel_count; i++)
+        if (of->kernel[i].entry == function)
+            return true;
+    return false;
+}
+
 static void set_function(const lowering *of, LLVMValueRef function)
 {
     static const char *const of_device[] = {"target-cpu", "target-features", "uniform-work-group-size",
                                             "stack-protector-buffer-size"};
     enum { ASYNCHRONOUS = 2 }; /* unwind tables that hold at every instruction */
     static const char probe[] = "probe-stack", how[] = "inline-asm";
-    const char *name = lower_name(function);
-    bool entry = LLVMGetLinkage(function) != LLVMInternalLinkage &&
-                 lower_ends(name, of->copy == LOWER_CHECKED ? "__checked" : "__fiber") && !LLVMGetSubprogram(function);
+    bool entry = is_entry(of, function);
     for (size_t i = 0; i < sizeof of_device / sizeof *of_device; i++)
         LLVMRemoveStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, of_device[i],
                                          (unsigned)strlen(of_device[i]));

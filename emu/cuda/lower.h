@@ -18,6 +18,7 @@ typedef struct lower_parameter {
 
 typedef struct lower_kernel {
     LLVMValueRef function;
+    LLVMValueRef entry; /* NAME__fiber or NAME__checked, of lower_make_entries() */
     lower_parameter *parameter;
     char *symbol;          /* its mangled name, by which the host's code registers it */
     char *name;            /* as the source writes it, with template arguments and without parameters */

@@ -112,6 +112,9 @@ for engine in fiber fused; do
     grep -q '^cudaErrorIllegalAddress: an illegal memory access was encountered' "$work/log"
     report $? "an illegal address ($engine)"
 done
+LANEWISE_ENGINE=fiber LANEWISE_LOG_FILE=/dev/stderr "$work/fault" wild >"$work/log" 2>&1
+grep -q 'fault.cu:10 (wild) .*in kernel wild (.*fault.cu:8)' "$work/log"
+report $? "the line of a fault"
 [ $part = all ] || finish
 
 # ---- several files: names of one file are not another's; C++ beside; objects; nvcc's flags; dependencies ----
