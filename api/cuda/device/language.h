@@ -18,6 +18,7 @@
 #include <__clang_cuda_cmath.h>
 
 #include "atomic.h"
+#include "float_math.h"
 #include "memory.h"
 #include "minimum.h"
 #include "place.h"
