@@ -73,7 +73,7 @@ static __device__ __forceinline__ float before_in_row(float up_to)
     return threadIdx.x % 32 == 0 ? 0.0f : before;
 }
 
-/* Running sums of the lane's four, which `before` precedes in the part. */
+/* Running sums of the lane's four, which `before` precedes. */
 static __device__ __forceinline__ float4 running(float4 four, float before, int inclusive)
 {
     float4 sums;
@@ -84,12 +84,6 @@ static __device__ __forceinline__ float4 running(float4 four, float before, int 
     if (inclusive)
         sums = make_float4(sums.y, sums.z, sums.w, sums.w + four.w);
     return sums;
-}
-
-/* Those with what precedes the part. */
-static __device__ __forceinline__ float4 from(float base, float4 sums)
-{
-    return make_float4(base + sums.x, base + sums.y, base + sums.z, base + sums.w);
 }
 
 /* ---- one launch: on GPUs ---- */
@@ -103,7 +97,7 @@ LW_KERNEL(lwk_scan_look_back, LW_LAUNCH_BOUNDS(TILE_THREADS, TILE_BLOCKS), (size
     unsigned tile = gridDim.x == 1 ? 0 : lwk_look_back_tile(state, number);
     size_t first = (size_t)tile * TILE + part * PART + lane * EACH;
     float4 four[ROWS];
-    float all = 0.0f;
+    float before[ROWS], all = 0.0f;
     if (is_whole(n, in, ((size_t)tile + 1) * TILE)) { /* all loads are in flight together */
 #pragma unroll
         for (unsigned row = 0; row < ROWS; row++)
@@ -116,7 +110,7 @@ LW_KERNEL(lwk_scan_look_back, LW_LAUNCH_BOUNDS(TILE_THREADS, TILE_BLOCKS), (size
 #pragma unroll
     for (unsigned row = 0; row < ROWS; row++) {
         float up_to = scan_of_warp(sum_of_four(four[row]));
-        four[row] = running(four[row], all + before_in_row(up_to), inclusive); /* takes no more registers */
+        before[row] = all + before_in_row(up_to);
         all += __shfl_sync(LW_FULL_MASK, up_to, 31);
     }
     if (lane == 0)
@@ -143,7 +137,7 @@ LW_KERNEL(lwk_scan_look_back, LW_LAUNCH_BOUNDS(TILE_THREADS, TILE_BLOCKS), (size
     bool whole = is_whole(n, out, ((size_t)tile + 1) * TILE);
 #pragma unroll
     for (unsigned row = 0; row < ROWS; row++)
-        store_four(n, out, first + row * ROW, from(base, four[row]), whole);
+        store_four(n, out, first + row * ROW, running(four[row], base + before[row], inclusive), whole);
 }
 
 /* ---- the same additions in several launches: on CPUs, where blocks that wait for each other are slow ---- */
@@ -152,7 +146,7 @@ LW_KERNEL(lwk_scan_parts, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, n), (const floa
     LW_SHARED(float, rows, [ROWS]);
     unsigned lane = threadIdx.x % 32, row = threadIdx.x / 32;
     size_t first = (size_t)blockIdx.x * PART + threadIdx.x * EACH;
-    float sum = sum_of_four(load_four(n, in, first, is_whole(n, in, first + EACH)));
+    float sum = sum_of_four(load_four(n, in, first, is_whole(n, in, ((size_t)blockIdx.x + 1) * PART)));
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2) /* lane 31 of scan_of_warp() adds the same */
         sum += __shfl_down_sync(LW_FULL_MASK, sum, distance);
@@ -216,7 +210,7 @@ LW_KERNEL(lwk_scan_tiles, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, n), (int, inclu
     LW_SHARED(float, rows, [ROWS]);
     unsigned lane = threadIdx.x % 32, row = threadIdx.x / 32;
     size_t first = (size_t)blockIdx.x * PART + threadIdx.x * EACH;
-    float4 four = load_four(n, in, first, is_whole(n, in, first + EACH));
+    float4 four = load_four(n, in, first, is_whole(n, in, ((size_t)blockIdx.x + 1) * PART));
     float up_to = scan_of_warp(sum_of_four(four)), before = before_in_row(up_to), above = 0.0f;
     if (lane == 31)
         rows[row] = up_to;
@@ -227,7 +221,8 @@ LW_KERNEL(lwk_scan_tiles, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, n), (int, inclu
             above += rows[i];
     }
     float base = sums == NULL ? 0.0f : spans[blockIdx.x / (LWK_SPAN * PARTS)] + sums[blockIdx.x];
-    store_four(n, out, first, from(base, running(four, above + before, inclusive)), is_whole(n, out, first + EACH));
+    store_four(n, out, first, running(four, base + (above + before), inclusive),
+               is_whole(n, out, ((size_t)blockIdx.x + 1) * PART));
 }
 
 /* ---- the host's side ---- */

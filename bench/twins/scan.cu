@@ -129,11 +129,6 @@ static __device__ float4 running(float4 v, float before, int inclusive)
     return sums;
 }
 
-static __device__ float4 from(float base, float4 sums)
-{
-    return make_float4(base + sums.x, base + sums.y, base + sums.z, base + sums.w);
-}
-
 extern "C" __global__ void __launch_bounds__(TILE_THREADS, TILE_BLOCKS)
     twin_scan_look_back(size_t n, int inclusive, const float *in, float *out, unsigned long long *state)
 {
@@ -144,7 +139,7 @@ extern "C" __global__ void __launch_bounds__(TILE_THREADS, TILE_BLOCKS)
     unsigned tile = gridDim.x == 1 ? 0 : next_tile(state, &number);
     size_t first = static_cast<size_t>(tile) * TILE + part * PART + lane * EACH;
     float4 v[ROWS];
-    float all = 0;
+    float before[ROWS], all = 0;
     if (is_whole(n, in, (static_cast<size_t>(tile) + 1) * TILE)) {
 #pragma unroll
         for (unsigned row = 0; row < ROWS; row++)
@@ -157,7 +152,7 @@ extern "C" __global__ void __launch_bounds__(TILE_THREADS, TILE_BLOCKS)
 #pragma unroll
     for (unsigned row = 0; row < ROWS; row++) {
         float up_to = scan_of_warp(sum4(v[row]));
-        v[row] = running(v[row], all + before_in_row(up_to), inclusive);
+        before[row] = all + before_in_row(up_to);
         all += __shfl_sync(0xffffffff, up_to, 31);
     }
     if (lane == 0)
@@ -184,7 +179,7 @@ extern "C" __global__ void __launch_bounds__(TILE_THREADS, TILE_BLOCKS)
     bool whole = is_whole(n, out, (static_cast<size_t>(tile) + 1) * TILE);
 #pragma unroll
     for (unsigned row = 0; row < ROWS; row++)
-        store4(n, out, first + row * ROW, from(base, v[row]), whole);
+        store4(n, out, first + row * ROW, running(v[row], base + before[row], inclusive), whole);
 }
 
 extern "C" __global__ void __block_size__((THREADS, 1, 1)) twin_scan_parts(size_t n, const float *in, float *sums)
@@ -192,7 +187,7 @@ extern "C" __global__ void __block_size__((THREADS, 1, 1)) twin_scan_parts(size_
     __shared__ float rows[ROWS];
     unsigned lane = threadIdx.x % 32, row = threadIdx.x / 32;
     size_t first = static_cast<size_t>(blockIdx.x) * PART + threadIdx.x * EACH;
-    float sum = sum4(load4(n, in, first, is_whole(n, in, first + EACH)));
+    float sum = sum4(load4(n, in, first, is_whole(n, in, (static_cast<size_t>(blockIdx.x) + 1) * PART)));
 #pragma unroll
     for (int distance = 1; distance < 32; distance *= 2)
         sum += __shfl_down_sync(0xffffffff, sum, distance);
@@ -254,7 +249,7 @@ extern "C" __global__ void __block_size__((THREADS, 1, 1))
     __shared__ float rows[ROWS];
     unsigned lane = threadIdx.x % 32, row = threadIdx.x / 32;
     size_t first = static_cast<size_t>(blockIdx.x) * PART + threadIdx.x * EACH;
-    float4 v = load4(n, in, first, is_whole(n, in, first + EACH));
+    float4 v = load4(n, in, first, is_whole(n, in, (static_cast<size_t>(blockIdx.x) + 1) * PART));
     float up_to = scan_of_warp(sum4(v)), before = before_in_row(up_to), above = 0;
     if (lane == 31)
         rows[row] = up_to;
@@ -264,7 +259,8 @@ extern "C" __global__ void __block_size__((THREADS, 1, 1))
         if (i < row)
             above += rows[i];
     float base = sums == nullptr ? 0 : spans[blockIdx.x / (SPAN * PARTS)] + sums[blockIdx.x];
-    store4(n, out, first, from(base, running(v, above + before, inclusive)), is_whole(n, out, first + EACH));
+    store4(n, out, first, running(v, base + (above + before), inclusive),
+           is_whole(n, out, (static_cast<size_t>(blockIdx.x) + 1) * PART));
 }
 
 int twin_scan_look_back_launch(void *stream, size_t n, int inclusive, const float *in, float *out, void *workspace)
