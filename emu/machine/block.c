@@ -316,8 +316,6 @@ void emu_worker_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t
     uint64_t items = emu_grid_items(grid);
     bool single = !grid->cooperative && items == grid->blocks;
     worker->own.may_grow = grid->source && !grid->fused && !grid->cooperative;
-    if (atomic_load_explicit(&grid->is_full, memory_order_relaxed)) /* from an earlier run of a graph's grid */
-        atomic_store_explicit(&grid->is_full, false, memory_order_relaxed);
     worker->turn = worker->turn_end = 0;
     if (single && worker->options.schedule == EMU_SCHEDULE_ROUND_ROBIN) {
         run_blocks(worker, grid, first, count);

@@ -79,7 +79,8 @@ void emu_resident_end(emu_worker *leader, emu_grid *grid, unsigned blocks)
     if (!blocks)
         return;
     leader->own.counted -= blocks;
-    atomic_fetch_sub_explicit(&grid->resident, blocks, memory_order_relaxed);
+    atomic_fetch_sub_explicit(&grid->resident, blocks,
+                              memory_order_release); /* emu_begin_another_block() looks at `failed` */
 }
 
 /* Counts blocks that are about to begin; false, and counts none, if the device does not hold them too. */
@@ -95,7 +96,7 @@ static bool reserve(emu_worker *leader, unsigned blocks)
     do
         if (resident + blocks > limit)
             return false;
-    while (!atomic_compare_exchange_weak_explicit(&grid->resident, &resident, resident + blocks, memory_order_relaxed,
+    while (!atomic_compare_exchange_weak_explicit(&grid->resident, &resident, resident + blocks, memory_order_acquire,
                                                   memory_order_relaxed));
     leader->own.counted += blocks;
     return true;
@@ -170,6 +171,10 @@ bool emu_begin_another_block(emu_worker *worker, emu_thread *me)
     if (first < 0)
         return false;
     bool fits = reserve(leader, blocks);
+    if (atomic_load_explicit(&leader->grid->failed, memory_order_relaxed)) { /* there is room because blocks gave up */
+        emu_resident_end(leader, leader->grid, fits ? blocks : 0);
+        return false;
+    }
     atomic_store_explicit(&leader->grid->is_full, !fits, memory_order_relaxed);
     if (!fits)
         return false;

@@ -46,6 +46,7 @@ static void run(comparison *cmp, const struct emu_fused_kernel *fused, outcome *
     emu_grid *grid = &launch->grid;
     grid->fused = fused;
     atomic_store_explicit(&grid->failed, 0, memory_order_relaxed);
+    atomic_store_explicit(&grid->is_full, false, memory_order_relaxed);
     grid->fault.status = LW_SUCCESS;
     emu_worker_run(cmp->worker, grid, 0, emu_grid_items(grid));
     left->failed = atomic_load_explicit(&grid->failed, memory_order_relaxed);

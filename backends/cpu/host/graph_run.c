@@ -204,6 +204,8 @@ static void end_node(lw_cpu_node *node)
     if (launch && atomic_load_explicit(&launch->grid.failed, memory_order_relaxed) &&
         !has_faulted(node->body->device)) /* it had no memory for stacks: the next run may have */
         atomic_store_explicit(&launch->grid.failed, 0, memory_order_relaxed);
+    if (launch)
+        atomic_store_explicit(&launch->grid.is_full, false, memory_order_relaxed);
     for (unsigned i = 0; i < node->after_count; i++)
         if (atomic_fetch_sub_explicit(&node->after[i]->unmet, 1, memory_order_acq_rel) == 1)
             make_ready(node->after[i]);
