@@ -27,14 +27,7 @@ static int twin_shuffle(const struct bench_data *data, void *stream)
 
 static int twin_last_block(const struct bench_data *data, void *stream)
 {
-    return twin_reduce_sum_last_block_launch(stream, data->shape.dimension[0], data->buffer[0], data->buffer[1],
-                                             data->buffer[2]);
-}
-
-static int twin_grid_stride(const struct bench_data *data, void *stream)
-{
-    return twin_reduce_sum_grid_stride_launch(stream, data->shape.dimension[0], data->buffer[0], data->buffer[1],
-                                              data->buffer[2]);
+    return twin_reduce_sum_launch(stream, data->shape.dimension[0], data->buffer[0], data->buffer[1], data->buffer[2]);
 }
 
 static int cub(const struct bench_data *data, void *stream)
@@ -48,8 +41,7 @@ static struct bench_rival reduce_sum = {.kernel = "reduce_sum",
                                         .openmp = openmp,
                                         .twin = {{"tree", BENCH_TWIN(twin_tree)},
                                                  {"shuffle", BENCH_TWIN(twin_shuffle)},
-                                                 {"last_block", BENCH_TWIN(twin_last_block)},
-                                                 {"grid_stride", BENCH_TWIN(twin_grid_stride)}},
+                                                 {"last_block", BENCH_TWIN(twin_last_block)}},
                                         .cub = BENCH_TWIN(cub),
                                         .copies = true};
 BENCH_RIVAL(reduce_sum);

@@ -1,7 +1,5 @@
 #include <lanewise/kernel.h>
 
-#include "device/order.h"
-#include "device/reduce.h"
 #include "reduce_sum.h"
 
 enum {
@@ -117,33 +115,6 @@ LW_KERNEL(lwk_reduce_sum_grid_stride, LW_LAUNCH_BOUNDS(1024), (size_t, n), (cons
         *out = sum;
 }
 
-LWK_REDUCE_BLOCK(sum_of_threads, float, lwk_add_float)
-LWK_REDUCE_RANGE(sum_of_chunk, float, 0, lwk_add_float, lwk_same_float)
-
-/* Each block reads a chunk from end to end: a CPU fetches that ahead, and has a block's few sums in registers. */
-LW_KERNEL(lwk_reduce_sum_last_block, LW_BLOCK_SIZE(LWK_REDUCE_THREADS, 1, 1), (size_t, n), (size_t, chunk),
-          (const float *, in), (float *, partial), (unsigned *, finished), (float *, out))
-{
-    LW_SHARED(bool, last);
-    size_t first = blockIdx.x * chunk, end = n - first < chunk ? n : first + chunk;
-    float sum = sum_of_threads(sum_of_chunk(first, end, in, 0));
-    if (threadIdx.x == 0) {
-        partial[blockIdx.x] = sum;
-        __threadfence();
-        *last = atomicInc(finished, gridDim.x - 1) == gridDim.x - 1;
-        __threadfence();
-    }
-    __syncthreads();
-    if (!*last)
-        return;
-    sum = 0.0f;
-    for (unsigned i = threadIdx.x; i < gridDim.x; i += LWK_REDUCE_THREADS)
-        sum += __ldcg(&partial[i]);
-    sum = sum_of_threads(sum);
-    if (threadIdx.x == 0)
-        *out = sum;
-}
-
 static unsigned blocks_of(size_t n)
 {
     size_t blocks = n / (LANES * ELEMENTS) + (n % (LANES * ELEMENTS) != 0);
@@ -159,10 +130,7 @@ double lwk_reduce_sum_depth(size_t n)
 {
     double lanes = (double)blocks_of(n) * LANES;
     double serial = (double)n / lanes + 1, across_blocks = blocks_of(n) / (double)LANES + 1;
-    double strided = serial + 2 * 10 + across_blocks; /* twice the warp's five and the warps' five */
-    double tiles = (double)lwk_chunks_of(n).chunk / LWK_REDUCE_TILE;
-    double chunked = LWK_REDUCE_ROWS + tiles + LWK_REDUCE_ROWS + 2 * 6 + blocks_of(n) / (double)LWK_REDUCE_THREADS + 1;
-    return strided > chunked ? strided : chunked;
+    return serial + 2 * 10 + across_blocks; /* twice the warp's five and the warps' five */
 }
 
 static lw_launch_config shape(lw_stream *stream, unsigned blocks)
@@ -185,17 +153,7 @@ static bool usable(const char *launcher, size_t n, const float *in, const float 
 
 lw_status lwk_reduce_sum_launch(lw_stream *stream, size_t n, const float *in, float *out, void *workspace)
 {
-    struct lwk_chunks all = lwk_chunks_of(n);
     if (!usable("lwk_reduce_sum_launch", n, in, out, workspace))
-        return LW_ERROR_INVALID_VALUE;
-    return lw_launch(lwk_reduce_sum_last_block,
-                     lw_linear(stream, (size_t)all.blocks * LWK_REDUCE_THREADS, LWK_REDUCE_THREADS), n, all.chunk, in,
-                     partials_in(workspace), (unsigned *)workspace, out);
-}
-
-lw_status lwk_reduce_sum_grid_stride_launch(lw_stream *stream, size_t n, const float *in, float *out, void *workspace)
-{
-    if (!usable("lwk_reduce_sum_grid_stride_launch", n, in, out, workspace))
         return LW_ERROR_INVALID_VALUE;
     return lw_launch(lwk_reduce_sum_grid_stride, shape(stream, blocks_of(n)), n, in, partials_in(workspace),
                      (unsigned *)workspace, out);

@@ -1,11 +1,11 @@
 /** @file
- * reduce_sum: the sum of n floats, four ways.
+ * reduce_sum: the sum of n floats, three ways.
  *
  *     float sum = 0; for (i = 0; i < n; i++) sum += in[i]; *out = sum;
  *
- * associated otherwise: each thread sums elements a block or a grid apart, a block sums its threads, the blocks' sums are summed. The
- * order depends on n and the launch shape, of lwk_reduce_sum_grid_stride() also on whether `in` is aligned to 16 bytes, and on nothing else:
- * the bits are the same on every device and in every run. The error is at most (additions in a row) * 2^-24 * sum |in[i]|.
+ * associated otherwise: each thread sums elements a grid apart, a block sums its threads, the blocks' sums are summed. The
+ * order depends on n, the launch shape and whether `in` is aligned to 16 bytes, and on nothing else: the bits are the
+ * same on every device and in every run. The error is at most (additions in a row) * 2^-24 * sum |in[i]|.
  */
 #ifndef LWK_REDUCE_SUM_H
 #define LWK_REDUCE_SUM_H
@@ -41,20 +41,7 @@ LW_DECLARE_KERNEL(lwk_reduce_sum_shuffle, (size_t, n), (const float *, in), (flo
 LW_DECLARE_KERNEL(lwk_reduce_sum_grid_stride, (size_t, n), (const float *, in), (float *, partial),
                   (unsigned *, finished), (float *, out));
 
-/** The whole sum in one launch, as lwk_reduce_sum_grid_stride(), but each block has a chunk of its own, element by element: on a CPU
- * that is faster. Blocks of 64 threads, in a one-dimensional grid that covers the elements; one block where n is 0.
- * @param n elements, any number; 0 gives 0
- * @param chunk elements of a block, a multiple of 2048
- * @param in n floats of device memory
- * @param partial gridDim.x floats of device memory; contents undefined afterwards
- * @param finished a word of device memory; 0 before, and 0 again afterwards
- * @param out a float of device memory
- *
- * Nothing overlaps. */
-LW_DECLARE_KERNEL(lwk_reduce_sum_last_block, (size_t, n), (size_t, chunk), (const float *, in), (float *, partial),
-                  (unsigned *, finished), (float *, out));
-
-/** How large a workspace the launchers need, the same for all four.
+/** How large a workspace the launchers need, the same for all three.
  * @param n elements
  * @return bytes */
 size_t lwk_reduce_sum_workspace(size_t n);
@@ -64,21 +51,17 @@ size_t lwk_reduce_sum_workspace(size_t n);
  * @return at most so many */
 double lwk_reduce_sum_depth(size_t n);
 
-/** Queues a whole sum by lwk_reduce_sum_last_block, the fastest.
+/** Queues a whole sum by lwk_reduce_sum_grid_stride, the fastest.
  * @param stream where
  * @param n elements; 0 gives 0
  * @param in n floats of device memory
  * @param out a float of device memory
  * @param workspace lwk_reduce_sum_workspace(n) bytes of device memory, aligned to 4, zeroed before the first use; fit for the
- *     next launch in the same stream, by any of the four. Nothing overlaps
+ *     next launch in the same stream, by any of the three. Nothing overlaps
  * @return LW_ERROR_INVALID_VALUE: a null pointer; or as lw_launch_kernel()
  *
  * CUDA: cub::DeviceReduce::Sum. */
 lw_status lwk_reduce_sum_launch(lw_stream *stream, size_t n, const float *in, float *out, void *workspace);
-
-/** Queues a whole sum by lwk_reduce_sum_grid_stride.
- * @copydetails lwk_reduce_sum_launch() */
-lw_status lwk_reduce_sum_grid_stride_launch(lw_stream *stream, size_t n, const float *in, float *out, void *workspace);
 
 /** Queues a whole sum by lwk_reduce_sum_tree, twice.
  * @copydetails lwk_reduce_sum_launch() */

@@ -103,53 +103,6 @@ extern "C" __global__ void __launch_bounds__(1024)
         *out = sum;
 }
 
-constexpr unsigned THREADS = 64, ROWS = 32, CHUNK_TILE = THREADS * ROWS, CHUNK_LEAST = 2 * CHUNK_TILE;
-
-static __device__ float sum_of_threads(float value)
-{
-    __shared__ float warps[THREADS / 32];
-#pragma unroll
-    for (int distance = 16; distance > 0; distance /= 2)
-        value += __shfl_down_sync(0xffffffff, value, distance);
-    if (threadIdx.x % 32 == 0)
-        warps[threadIdx.x / 32] = value;
-    __syncthreads();
-    return warps[0] + warps[1];
-}
-
-extern "C" __global__ void __block_size__((THREADS, 1, 1))
-    twin_reduce_sum_last_block(size_t n, size_t chunk, const float *in, float *partial, unsigned *finished, float *out)
-{
-    __shared__ bool last;
-    size_t first = blockIdx.x * chunk, end = n - first < chunk ? n : first + chunk;
-    float sum = 0;
-    for (; end - first >= CHUNK_TILE; first += CHUNK_TILE) {
-        float tile = 0;
-#pragma unroll 16
-        for (unsigned row = 0; row < ROWS; row++)
-            tile += in[first + threadIdx.x + row * THREADS];
-        sum += tile;
-    }
-    for (size_t i = first + threadIdx.x; i < end; i += THREADS)
-        sum += in[i];
-    sum = sum_of_threads(sum);
-    if (threadIdx.x == 0) {
-        partial[blockIdx.x] = sum;
-        __threadfence();
-        last = atomicInc(finished, gridDim.x - 1) == gridDim.x - 1;
-        __threadfence();
-    }
-    __syncthreads();
-    if (!last)
-        return;
-    sum = 0;
-    for (unsigned i = threadIdx.x; i < gridDim.x; i += THREADS)
-        sum += __ldcg(&partial[i]);
-    sum = sum_of_threads(sum);
-    if (threadIdx.x == 0)
-        *out = sum;
-}
-
 static unsigned blocks_of(size_t n)
 {
     size_t blocks = (n + LANES * ELEMENTS - 1) / (LANES * ELEMENTS);
@@ -179,19 +132,9 @@ int twin_reduce_sum_shuffle_launch(void *stream, size_t n, const float *in, floa
     return cudaGetLastError();
 }
 
-int twin_reduce_sum_grid_stride_launch(void *stream, size_t n, const float *in, float *out, void *workspace)
+int twin_reduce_sum_launch(void *stream, size_t n, const float *in, float *out, void *workspace)
 {
     twin_reduce_sum_grid_stride<<<blocks_of(n), LANES, 0, static_cast<cudaStream_t>(stream)>>>(
         n, in, partial_of(workspace), static_cast<unsigned *>(workspace), out);
-    return cudaGetLastError();
-}
-
-int twin_reduce_sum_last_block_launch(void *stream, size_t n, const float *in, float *out, void *workspace)
-{
-    size_t least = (n + CHUNK_LEAST - 1) / CHUNK_LEAST, each = (least + MOST_BLOCKS - 1) / MOST_BLOCKS;
-    size_t chunk = (each == 0 ? 1 : each) * CHUNK_LEAST;
-    auto blocks = static_cast<unsigned>(n == 0 ? 1 : (n - 1) / chunk + 1);
-    twin_reduce_sum_last_block<<<blocks, THREADS, 0, static_cast<cudaStream_t>(stream)>>>(
-        n, chunk, in, partial_of(workspace), static_cast<unsigned *>(workspace), out);
     return cudaGetLastError();
 }

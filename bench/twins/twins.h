@@ -22,8 +22,7 @@ int twin_box_blur_separable_launch(void *stream, int width, int height, const fl
 int twin_box_blur_tiled_launch(void *stream, int width, int height, const float *in, float *out);
 int twin_reduce_sum_tree_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
 int twin_reduce_sum_shuffle_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
-int twin_reduce_sum_grid_stride_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
-int twin_reduce_sum_last_block_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
+int twin_reduce_sum_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
 int twin_reduce_sum_float_launch(void *stream, size_t n, const float *in, float *out, void *workspace);
 int twin_matrix_add_launch(void *stream, int width, int height, const float *a, const float *b, float *out);
 int twin_select_look_back_launch(void *stream, size_t n, const unsigned char *flags, const void *in, void *out,

@@ -46,17 +46,11 @@ static lw_status launch_shuffle(const struct kernel_run *run)
 
 static lw_status launch_last_block(const struct kernel_run *run)
 {
-    return lwk_reduce_sum_launch(run->stream, run->shape.dimension[0], run->buffer[0].device, run->buffer[1].device,
-                                 run->buffer[2].device);
-}
-
-static lw_status launch_grid_stride(const struct kernel_run *run)
-{
     size_t n = run->shape.dimension[0];
     const float *in = run->buffer[0].device;
     float *out = run->buffer[1].device, *workspace = run->buffer[2].device;
     if (run->block.x == 0)
-        return lwk_reduce_sum_grid_stride_launch(run->stream, n, in, out, workspace);
+        return lwk_reduce_sum_launch(run->stream, n, in, out, workspace);
     return lw_launch(lwk_reduce_sum_grid_stride, blocks_of(run, BLOCKS), n, in, workspace + PARTIAL,
                      (unsigned *)workspace, out);
 }
@@ -99,8 +93,7 @@ static const lw_dim3 any_blocks[] = {{1, 1, 1}, {33, 1, 1}, {1000, 1, 1}, {1024,
 static const lw_dim3 whole_warps[] = {{32, 1, 1}, {96, 1, 1}, {1024, 1, 1}, {0, 0, 0}};
 static const struct kernel_variant variants[] = {{"tree", launch_tree, any_blocks, false},
                                                  {"shuffle", launch_shuffle, whole_warps, false},
-                                                 {"last_block", launch_last_block, NULL, false},
-                                                 {"grid_stride", launch_grid_stride, whole_warps, false},
+                                                 {"last_block", launch_last_block, whole_warps, false},
                                                  {NULL, NULL, NULL, false}};
 static const struct kernel_shape shapes[] = {{{0}},   {{1}},    {{2}},    {{3}},      {{31}},     {{33}},
                                              {{255}}, {{1024}}, {{4097}}, {{100003}}, {{524288}}, {{UINT64_MAX}}};
@@ -142,12 +135,12 @@ static void sum_of_copies(struct test *t, size_t n, double *sum)
     *sum = (double)answer;
 }
 
-/* 10^7 of them are 12300000, where floats are 1 apart; a serial loop gives 12332256 or so. Here 32 in a row round the same way. */
+/* 10^7 of them are 12300000, where floats are 1 apart; a serial loop gives 12332256 or so. */
 TEST(reduce_sum, stays_precise)
 {
     double sum = 0;
     CHECK_CALL(sum_of_copies(t, 10000000, &sum));
-    CHECK(fabs(sum - (double)1.23f * 1e7) <= 8);
+    CHECK(fabs(sum - (double)1.23f * 1e7) <= 4);
 }
 
 /* 10^8 of them are 123000000, where floats are 8 apart; a serial loop gives 33554432. 400 MB: for GPUs. */
@@ -165,8 +158,6 @@ TEST(reduce_sum, refuses_null)
     CHECK_STATUS(lw_malloc(t->device, (void **)&p, lwk_reduce_sum_workspace(1)), LW_SUCCESS);
     CHECK_STATUS(lwk_reduce_sum_launch(s, 1, NULL, p, p), LW_ERROR_INVALID_VALUE);
     CHECK_MESSAGE(NULL, "lwk_reduce_sum_launch: in is null");
-    CHECK_STATUS(lwk_reduce_sum_grid_stride_launch(s, 1, p, p, NULL), LW_ERROR_INVALID_VALUE);
-    CHECK_MESSAGE(NULL, "lwk_reduce_sum_grid_stride_launch: workspace is null");
     CHECK_STATUS(lwk_reduce_sum_tree_launch(s, 1, p, NULL, p), LW_ERROR_INVALID_VALUE);
     CHECK_MESSAGE(NULL, "lwk_reduce_sum_tree_launch: out is null");
     CHECK_STATUS(lwk_reduce_sum_shuffle_launch(s, 0, NULL, p, NULL), LW_ERROR_INVALID_VALUE);
