@@ -4,8 +4,8 @@
 # usage: cu.sh SOURCE_ROOT LANEWISE_CC LANEWISE LOWER FUSE CLANG LIBRARY_FOLDER [quick]
 suite=cu
 part=${8:-all}
-cc_path=$2 cli=$3 libraries=$7
-LANEWISE_LOWER=$4 LANEWISE_FUSE=$5 LANEWISE_CLANG=$6 LANEWISE_INCLUDE_DIR=$1/api
+cc_path=$(realpath "$2") && cli=$(realpath "$3") && libraries=$(realpath "$7") && LANEWISE_LOWER=$(realpath "$4") &&
+    LANEWISE_FUSE=$(realpath "$5") && LANEWISE_CLANG=$6 && LANEWISE_INCLUDE_DIR=$(realpath "$1")/api || exit 1
 export LANEWISE_LOWER LANEWISE_FUSE LANEWISE_CLANG LANEWISE_INCLUDE_DIR
 . "$(dirname "$0")/../language/tap.sh" "$1"
 level=$(grep -qw avx2 /proc/cpuinfo && echo v3 || echo v2)
