@@ -7,10 +7,12 @@
 #include <lanewise/ipc.h>
 #include "tests/harness/test.h"
 
-enum { WAITERS = 3, POOLS = 1000, EACH = 3, BYTES = 1 << 20 };
+enum { WAITERS = 3, EACH = 3 };
 
 struct shared {
     lw_device *device;
+    int pools;    /* how many */
+    size_t bytes; /* of an allocation: on a GPU so many that its use takes a while */
     atomic_bool ended;
     _Atomic lw_status status;
 };
@@ -26,24 +28,24 @@ static void *wait_until_ended(void *user)
     return NULL;
 }
 
-static void end_pools(struct test *t, lw_stream *stream)
+static void end_pools(struct test *t, const struct shared *shared, lw_stream *stream)
 {
-    for (int i = 0; i < POOLS; i++) {
+    for (int i = 0; i < shared->pools; i++) {
         lw_memory_pool *pool;
         void *memory[EACH];
         CHECK_STATUS(lw_memory_pool_create(t->device, &pool), LW_SUCCESS);
         for (int j = 0; j < EACH; j++)
-            CHECK_STATUS(lw_malloc_from_pool_async(stream, pool, &memory[j], BYTES), LW_SUCCESS);
+            CHECK_STATUS(lw_malloc_from_pool_async(stream, pool, &memory[j], shared->bytes), LW_SUCCESS);
         CHECK_STATUS(lw_memory_pool_destroy(pool), LW_SUCCESS);
         for (int j = 0; j < EACH; j++)
-            CHECK_STATUS(lw_memset_async(stream, memory[j], i, BYTES), LW_SUCCESS);
+            CHECK_STATUS(lw_memset_async(stream, memory[j], i, shared->bytes), LW_SUCCESS);
         for (int j = 0; j < EACH; j++)
             CHECK_STATUS(lw_free_async(stream, memory[j]), LW_SUCCESS);
     }
 }
 
 /* This process stands for the other one, too. */
-static void end_imported_pools(struct test *t, lw_stream *stream)
+static void end_imported_pools(struct test *t, const struct shared *shared, lw_stream *stream)
 {
     lw_memory_pool *pool;
     lw_memory_pool_pointer exported;
@@ -51,17 +53,17 @@ static void end_imported_pools(struct test *t, lw_stream *stream)
     void *memory;
     int descriptor;
     CHECK_STATUS(lw_memory_pool_create_with(t->device, &pool, &properties), LW_SUCCESS);
-    CHECK_STATUS(lw_malloc_from_pool_async(stream, pool, &memory, BYTES), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc_from_pool_async(stream, pool, &memory, shared->bytes), LW_SUCCESS);
     CHECK_STATUS(lw_stream_synchronize(stream), LW_SUCCESS);
     CHECK_STATUS(lw_memory_pool_export(pool, &descriptor), LW_SUCCESS);
     CHECK_STATUS(lw_memory_pool_export_pointer(t->device, &exported, memory), LW_SUCCESS);
-    for (int i = 0; i < POOLS; i++) {
+    for (int i = 0; i < shared->pools; i++) {
         lw_memory_pool *imported;
         void *theirs;
         CHECK_STATUS(lw_memory_pool_import(t->device, &imported, descriptor), LW_SUCCESS);
         CHECK_STATUS(lw_memory_pool_import_pointer(imported, &theirs, &exported), LW_SUCCESS);
         CHECK_STATUS(lw_memory_pool_destroy(imported), LW_SUCCESS);
-        CHECK_STATUS(lw_memset_async(stream, theirs, i, BYTES), LW_SUCCESS);
+        CHECK_STATUS(lw_memset_async(stream, theirs, i, shared->bytes), LW_SUCCESS);
         CHECK_STATUS(lw_free_async(stream, theirs), LW_SUCCESS);
     }
     CHECK_STATUS(lw_stream_synchronize(stream), LW_SUCCESS);
@@ -70,15 +72,15 @@ static void end_imported_pools(struct test *t, lw_stream *stream)
     CHECK_STATUS(lw_memory_pool_destroy(pool), LW_SUCCESS);
 }
 
-static void beside_waits(struct test *t, void (*end)(struct test *t, lw_stream *stream))
+static void beside_waits(struct test *t, void (*end)(struct test *t, const struct shared *shared, lw_stream *stream))
 {
-    struct shared shared = {.device = t->device};
+    struct shared shared = {.device = t->device, .pools = on_cpu(t) ? 100 : 1000, .bytes = on_cpu(t) ? 4096 : 1 << 20};
     pthread_t waiters[WAITERS];
     lw_stream *stream;
     CHECK_STATUS(lw_stream_create(t->device, &stream), LW_SUCCESS);
     for (int i = 0; i < WAITERS; i++)
         CHECK_EQUAL(pthread_create(&waiters[i], NULL, wait_until_ended, &shared), 0);
-    end(t, stream);
+    end(t, &shared, stream);
     atomic_store(&shared.ended, true);
     for (int i = 0; i < WAITERS; i++)
         pthread_join(waiters[i], NULL);
