@@ -156,3 +156,29 @@ TEST(compact, refuses_bad_arguments)
     CHECK_MESSAGE(NULL, "lwk_select_passes_launch: workspace is null");
     CHECK_STATUS(lwk_select_launch(NULL, 1, flags, p, p, p, p), LW_ERROR_INVALID_HANDLE);
 }
+
+/* The first element begins a run, whatever memory has before it. */
+TEST(compact, unique_looks_at_no_element_before_the_first)
+{
+    static lw_status (*const launchers[])(lw_stream *stream, size_t n, const void *in, void *out, size_t *count,
+                                          void *workspace) = {lwk_unique_launch, lwk_unique_look_back_launch,
+                                                              lwk_unique_passes_launch};
+    const unsigned numbers[] = {7, 7, 7, 7, 7, 8, 8};
+    unsigned *in, *out, got[2];
+    size_t *count, found;
+    void *workspace;
+    CHECK_STATUS(lw_malloc(t->device, (void **)&in, sizeof numbers), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(t->device, (void **)&out, sizeof numbers), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(t->device, (void **)&count, sizeof found), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(t->device, &workspace, lwk_compact_workspace(6)), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy(t->device, in, numbers, sizeof numbers, LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);
+    for (size_t i = 0; i < sizeof launchers / sizeof *launchers; i++)
+        for (unsigned first = 1; first <= 4; first += 3) { /* at any alignment */
+            CHECK_STATUS(launchers[i](lw_default_stream(t->device), 7 - first, in + first, out, count, workspace),
+                         LW_SUCCESS);
+            CHECK_STATUS(lw_memcpy(t->device, &found, count, sizeof found, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
+            CHECK_EQUAL(found, 2);
+            CHECK_STATUS(lw_memcpy(t->device, got, out, sizeof got, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
+            CHECK(got[0] == 7 && got[1] == 8);
+        }
+}

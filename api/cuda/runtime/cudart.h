@@ -18,7 +18,9 @@ cudaError_t cudart_fail(cudaError_t error, const char *format, ...) __attribute_
 /* The calling thread's current device, which the first call opens. Not 0: an error, already kept as the last one. */
 cudaError_t cudart_device(lw_device **device);
 cudaError_t cudart_device_numbered(lw_device **device, int number);
-/* Closes a device that the process has opened: its streams and memory go with it. */
+/* The open device whose own memory the pointer is in; of other pointers the current one. */
+cudaError_t cudart_device_of(lw_device **device, int *number, const void *pointer);
+/* Lanewise's stream for CUDA's handle; null is the current device's legacy stream. */
 cudaError_t cudart_stream(lw_stream **stream, cudaStream_t of);
 
 /* ---- registry.c ---- */

@@ -48,6 +48,21 @@ cudaError_t cudart_device(lw_device **device)
     return cudart_device_numbered(device, current);
 }
 
+cudaError_t cudart_device_of(lw_device **device, int *number, const void *pointer)
+{
+    lw_pointer_attributes known;
+    for (int i = 0; i < MOST_DEVICES; i++) {
+        lw_device *other = __atomic_load_n(&opened[i], __ATOMIC_ACQUIRE);
+        if (other && !lw_pointer_get_attributes(other, pointer, &known) && known.space == LW_SPACE_DEVICE) {
+            *device = other;
+            *number = i;
+            return cudaSuccess;
+        }
+    }
+    *number = current;
+    return cudart_device(device);
+}
+
 /* CUDA's null stream is the legacy stream, which waits for the others and they for it. */
 cudaError_t cudart_stream(lw_stream **stream, cudaStream_t of)
 {

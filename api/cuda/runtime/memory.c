@@ -28,11 +28,12 @@ cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t 
 
 cudaError_t cudaFree(void *pointer)
 {
-    if (!pointer) { /* which programs call to begin with CUDA */
-        lw_device *device;
+    lw_device *device;
+    int number;
+    if (!pointer) /* which programs call to begin with CUDA */
         return cudart_device(&device);
-    }
-    WITH_DEVICE(lw_free(device, pointer));
+    CUDART_TRY(cudart_device_of(&device, &number, pointer));
+    return cudart_error(lw_free(device, pointer));
 }
 
 cudaError_t cudaMallocHost(void **pointer, size_t size)
@@ -109,7 +110,8 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *to, const voi
     lw_pointer_attributes from;
     if (!to)
         return cudart_fail(cudaErrorInvalidValue, "cudaPointerGetAttributes: attributes is null");
-    CUDART_TRY(cudart_device(&device));
+    int number;
+    CUDART_TRY(cudart_device_of(&device, &number, pointer));
     CUDART_TRY(cudart_error(lw_pointer_get_attributes(device, pointer, &from)));
     void *address = (void *)(uintptr_t)pointer;
     *to = (struct cudaPointerAttributes){.type = (enum cudaMemoryType)from.space, .device = -1};
@@ -119,5 +121,6 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *to, const voi
     }
     to->devicePointer = address;
     to->hostPointer = from.space == LW_SPACE_DEVICE ? NULL : address;
-    return cudaGetDevice(&to->device);
+    to->device = number;
+    return cudaSuccess;
 }
