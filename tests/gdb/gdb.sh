@@ -178,7 +178,7 @@ conditions()
 spins()
 {
     what=spin
-    types "lanewise break neighbours.c:$(line spins) thread (0,0,0)" run 'delete' next 'print $threadIdx.x' 'print rounds > 0' continue
+    types "lanewise break neighbours.c:$(line spins) thread (0,0,0)" run 'delete' next 'print $threadIdx.x' 'print rounds != -1' continue
     what=
     says "^$(line 'after spinning')	"
     says '^\$1 = 0$'

@@ -1,8 +1,8 @@
-"""The thread that the user looks at: the one that an OS thread runs, or one chosen by `lanewise thread`."""
+"""The thread that the user looks at: the one that an OS thread runs, one chosen by `lanewise thread`, or one that faulted."""
 
 import gdb
 
-from .machine import dim3, running_thread
+from .machine import dim3, faulted_thread, running_thread
 from .table import table
 from .unwinder import can_show, suspended
 
@@ -12,10 +12,10 @@ _chosen = None  # a suspended thread; until the program goes on
 
 
 def thread():
-    """The thread in focus; None if gdb's OS thread runs no thread of a block."""
+    """The thread in focus; None if gdb's OS thread runs no thread of a block, and none has faulted."""
     if _chosen and gdb.selected_thread() and gdb.selected_thread().num == suspended.os_thread:
         return _chosen
-    return running_thread()
+    return running_thread() or faulted_thread()  # a debugger that attaches may look at another OS thread
 
 
 def chosen():

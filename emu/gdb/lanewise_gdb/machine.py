@@ -197,19 +197,30 @@ def blocks():
     return sorted(found, key=lambda block: (block.grid.address, block.index[::-1]))
 
 
+def _thread_of(leader):
+    """The thread that the leader's OS thread runs; None if it runs no thread of a block of fibers."""
+    at = Place(leader.pointer("place")).pointer("thread")
+    for block in _members(leader):
+        if _holds(block, at) and not block.grid.fused:
+            return block.thread((at - block.at("thread")) // table()["sizeof thread"])
+    return None
+
+
 def running_thread(os_thread=None):
     """The thread that gdb's OS thread runs; None if it runs no thread of a block of fibers."""
     os_thread = os_thread or gdb.selected_thread()
     if not os_thread or not os_thread.is_valid():
         return None
     for leader in leaders():
-        if leader.unsigned("thread_id") != os_thread.ptid[1]:
-            continue
-        at = Place(leader.pointer("place")).pointer("thread")
-        for block in _members(leader):
-            if _holds(block, at) and not block.grid.fused:
-                return block.thread((at - block.at("thread")) // table()["sizeof thread"])
+        if leader.unsigned("thread_id") == os_thread.ptid[1]:
+            return _thread_of(leader)
     return None
+
+
+def faulted_thread():
+    """The thread that has ended its launch; None if there is none."""
+    threads = (_thread_of(leader) for leader in leaders() if has_faulted(leader))
+    return next((thread for thread in threads if thread), None)
 
 
 def dim3(numbers):
