@@ -16,6 +16,7 @@
 #include "pointer_tests.h"
 #include "portable.h"
 #include "process.h"
+#include "sanitize.h"
 #include "scratch.h"
 #include "target.h"
 
@@ -211,6 +212,8 @@ int cc_compile(const cc_options *options, const char *input, const char *object)
     copy copies[TARGETS] = {0};
     size_t count = 0;
     bool is_host_file = cc_is_host_file(options, input);
+    if (!is_host_file)
+        cc_check_sanitizers(options);
     if (is_host_file)
         copies[count++].target = &cc_target_host;
     for (size_t i = 0; i < TARGETS && !is_host_file; i++)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "message.h"
+#include "sanitize.h"
 #include "scratch.h"
 #include "target.h"
 #include "tools.h"
@@ -138,6 +139,8 @@ static const char *why_not(const cc_options *options)
         return "one copy is asked for";
     if (options->coverage)
         return "--coverage counts threads, and a loop over them is not one";
+    if (cc_looks_at_threads(options))
+        return "-fsanitize= looks at each thread, and a loop over them is not one";
     if (!cc_clang(options))
         return "there is no clang-19 (--clang=PATH)";
     if (!cc_fuse(options))

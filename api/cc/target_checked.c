@@ -10,6 +10,7 @@
 
 #include "amend.h"
 #include "message.h"
+#include "sanitize.h"
 #include "scratch.h"
 #include "tools.h"
 
@@ -21,10 +22,7 @@ bool cc_checked_wanted(const cc_options *options)
         if (!strcmp(options->machine.items[i], "-m32") || !strcmp(options->machine.items[i], "-mx32"))
             return false;
     /* Two sanitizers would instrument each other's code. */
-    for (size_t i = 0; i < options->host.count; i++)
-        if (cc_starts_with(options->host.items[i], "-fsanitize"))
-            return false;
-    return true;
+    return !cc_is_sanitized(options);
 }
 
 /* Names with a size as suffix: 1, 2, 4, 8, 16. */

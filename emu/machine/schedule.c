@@ -164,6 +164,14 @@ uint64_t emu_schedule_item(const emu_options *options, uint64_t turn, uint64_t i
     return (uint64_t)(((unsigned __int128)stride * turn + mix(options->seed, 0)) % items);
 }
 
+void emu_switch_with_sanitizer(emu_worker *worker, emu_thread *me, emu_thread *to)
+{
+    emu_sanitizer_leave(&me->sanitizer, emu_stack_low(&worker->stacks, to->stack),
+                        worker->stacks.pitch - worker->stacks.guard);
+    emu_fiber_switch(&me->context, to->context);
+    emu_sanitizer_arrive(me->sanitizer);
+}
+
 __attribute__((noinline)) void emu_switch_to_next(emu_worker *worker, emu_thread *me)
 {
     enum { SWITCHES_OF_A_TURN = 256 }; /* as in emu_blocks_poll() */

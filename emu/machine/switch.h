@@ -5,6 +5,9 @@
 #include "machine.h"
 #include "sanitizer.h"
 
+/* Resumes `to`, and tells AddressSanitizer. */
+void emu_switch_with_sanitizer(emu_worker *worker, emu_thread *me, emu_thread *to);
+
 /* Suspends `me` and resumes or begins `to`, another thread. Returns when a thread switches to `me`. */
 static inline __attribute__((always_inline)) void emu_switch_to(emu_worker *worker, emu_thread *me, emu_thread *to)
 {
@@ -15,10 +18,10 @@ static inline __attribute__((always_inline)) void emu_switch_to(emu_worker *work
     }
     /* The thread after `to`: the stack with its registers has probably left the cache. */
     __builtin_prefetch(to[worker->step].context);
-    emu_sanitizer_leave(&me->sanitizer, emu_stack_low(&worker->stacks, to->stack),
-                        worker->stacks.pitch - worker->stacks.guard);
-    emu_fiber_switch(&me->context, to->context);
-    emu_sanitizer_arrive(me->sanitizer);
+    if (__builtin_expect(emu_has_sanitizer(), 0))
+        emu_switch_with_sanitizer(worker, me, to);
+    else
+        emu_fiber_switch(&me->context, to->context); /* the last call: code after it would cost more than the switch */
 }
 
 /* Switches to the schedule's next thread. Out of line: a call on the common path of a wait would cost registers. */
