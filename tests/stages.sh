@@ -2,7 +2,7 @@
 #
 # --all goes stage by stage. Many a stage keeps one processor busy, and tests that measure time are not to run beside
 # others. So what later stages need is built beside the earlier ones, at the lowest priority; of the tests the catalogue of
-# faults and those on an emulated processor, which have time, run beside others.
+# faults, those on an emulated processor and those of checked mode under a sanitizer, which have time, run beside others.
 
 # Runs the tests of build directory $2 (further arguments: meson test's), adds up what they report, shows what failed.
 passed=0 failed=0 skipped=0
@@ -64,8 +64,12 @@ rows_of_code="row/[!DHIOPQRUW]* ${rows#row/\[!DW\]\* }"
 # One run counts what leaks where memory is short: it takes long, and says the same of every engine.
 but_leaks='!api/out_of_memory_leaks'
 
+# Scans of millions of elements, which go a level deeper: fibers and fused run them plainly. Slow instrumented code would take
+# as long as all other kernels.
+but_deep='!kernel/scan_deep* !scan/*_deep*'
+
 # For sanitizers and an emulated processor: all cases except litmus tests that forbid no outcome and only count.
-forbidding="[!r]* r[!o]* $rows row/W53* row/D*_litmus_*fence* row/D*_litmus_coherence* row/D1[14]_litmus* $but_leaks"
+forbidding="[!r]* r[!o]* $rows row/W53* row/D*_litmus_*fence* row/D*_litmus_coherence* row/D1[14]_litmus* $but_leaks $but_deep"
 
 # The levels of x86-64 that this processor has, but for the highest: that one is taken without asking.
 lower_levels()
@@ -127,7 +131,7 @@ configure_quick()
 }
 
 # lanewise check, around the tests' program: what is right is reported nowhere, as findings are a status of their own.
-checked_cases="[!ar]* arena/ api/[!o]* api/out_of_memory_[ci]* r[!o]* $rows"
+checked_cases="[!ar]* arena/ api/[!o]* api/out_of_memory_[ci]* r[!o]* $rows $but_deep"
 test_checked() # BUILD ARGUMENT...
 {
     directory=$1
@@ -291,7 +295,7 @@ test_compared()
     export LANEWISE_ENGINE=compare
     run_tests compared "$build" lanewise-test --test-args="[!ar]* arena/ api/ r[!o]* row/[!DGLVW]* row/G[!1]* row/G1[!8]* \
         row/L[!18]* row/L1[!4]* row/L8[!c]* row/V[!47]* row/V4_* row/V4[bc]_* row/V7b_* row/W[!5]* row/W5_* row/W5[!3]* \
-        row/D[1-8]_[!l]* row/D[1-9][0-9]_[!l]* row/D42_* $but_leaks"
+        row/D[1-8]_[!l]* row/D[1-9][0-9]_[!l]* row/D42_* $but_leaks $but_deep"
     unset LANEWISE_ENGINE
 }
 
@@ -313,8 +317,12 @@ test_in_valgrind()
 
 test_address()
 {
-    run_both address "$build/address" "api/* kernel/* machine/* fault/* random/* !api/out_of_memory" --setup address lanewise-test \
+    run_both address "$build/address" "api/* kernel/* machine/* fault/* random/* !api/out_of_memory $but_deep" --setup address lanewise-test \
         "--test-args=$forbidding"
+}
+
+test_address_checked()
+{
     export LANEWISE_ENGINE=checked
     run_tests address-checked "$build/address" --setup address lanewise-test \
         --test-args='api/[!o]* api/out_of_memory_[ci]* arena/ stream/ fault/ machine/ random/ language/'
@@ -326,23 +334,23 @@ test_aarch64()
     has_aarch64 || return
     export LANEWISE_MEMORY=$small
     # Without the cases that fail each allocation in turn: they start thousands of threads, which takes an emulator long.
-    run_both aarch64 "$build/aarch64" 'kernel/* machine/* random/*' lanewise-test "--test-args=$forbidding !api/out_of_memory"
+    run_both aarch64 "$build/aarch64" "kernel/* machine/* random/* $but_deep" lanewise-test "--test-args=$forbidding !api/out_of_memory"
     unset LANEWISE_MEMORY
 }
 
 test_everything()
 {
     compile "$build" meson-test-prereq
-    ahead build_thread build_address build_aarch64 build_rest test_catalogues test_aarch64
+    ahead build_thread build_address build_aarch64 build_rest test_catalogues test_aarch64 test_address_checked
     test_plainly
     test_compared
     test_in_valgrind
     await
-    run_both thread "$build/thread" '' --setup thread lanewise-test "--test-args=$forbidding"
+    # W53 calls functions of one thread alone.
+    run_both thread "$build/thread" '' --setup thread lanewise-test "--test-args=$forbidding !row/W53*"
     await
     test_address
-    await
-    await
-    await
-    await
+    for rest in aarch64 rest catalogues test_aarch64 address_checked; do
+        await
+    done
 }

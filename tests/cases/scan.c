@@ -109,21 +109,21 @@ static struct kernel_case scan_deep = {
 };
 KERNEL_CASE(scan_deep);
 
-/* One pass and several give the same bits, of numbers whose sums depend on the order, also where a span follows two. The workspace holds junk before. */
-TEST(scan, one_pass_gives_the_bits_of_several)
+/* One pass and several give the same bits, of numbers whose sums depend on the order. The workspace holds junk before. */
+static void one_pass_and_several(struct test *t, const size_t *lengths, size_t count)
 {
-    static const size_t lengths[] = {1000, 8192, 8200, 262144, 270337, 1000003, DEEPER};
+    size_t most = lengths[count - 1];
     lw_stream *s = lw_default_stream(t->device);
-    float *values = malloc(DEEPER * sizeof *values), *several = malloc(DEEPER * sizeof *several), *in, *out;
+    float *values = malloc(most * sizeof *values), *several = malloc(most * sizeof *several), *in, *out;
     void *workspace;
     CHECK(values != NULL && several != NULL);
-    for (size_t i = 0; i < DEEPER; i++)
+    for (size_t i = 0; i < most; i++)
         values[i] = ldexpf((float)(i * 2654435761u % 65521) - 32000.0f, (int)(i % 23) - 11);
-    CHECK_STATUS(lw_malloc(t->device, (void **)&in, DEEPER * sizeof *in), LW_SUCCESS);
-    CHECK_STATUS(lw_malloc(t->device, (void **)&out, DEEPER * sizeof *out), LW_SUCCESS);
-    CHECK_STATUS(lw_malloc(t->device, &workspace, lwk_scan_workspace(DEEPER)), LW_SUCCESS);
-    CHECK_STATUS(lw_memcpy(t->device, in, values, DEEPER * sizeof *in, LW_MEMCPY_DEFAULT), LW_SUCCESS);
-    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+    CHECK_STATUS(lw_malloc(t->device, (void **)&in, most * sizeof *in), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(t->device, (void **)&out, most * sizeof *out), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(t->device, &workspace, lwk_scan_workspace(most)), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy(t->device, in, values, most * sizeof *in, LW_MEMCPY_DEFAULT), LW_SUCCESS);
+    for (size_t i = 0; i < count; i++) {
         size_t n = lengths[i], size = n * sizeof(float);
         CHECK_STATUS(lw_memset(t->device, workspace, 0xa5, lwk_scan_workspace(n)), LW_SUCCESS);
         CHECK_STATUS(lwk_scan_inclusive_passes_launch(s, n, in, out, workspace), LW_SUCCESS);
@@ -136,6 +136,19 @@ TEST(scan, one_pass_gives_the_bits_of_several)
     }
     free(values);
     free(several);
+}
+
+TEST(scan, one_pass_gives_the_bits_of_several)
+{
+    static const size_t lengths[] = {1000, 8192, 8200, 262144, 270337, 1000003};
+    one_pass_and_several(t, lengths, sizeof lengths / sizeof *lengths);
+}
+
+/* Where a span follows two. */
+TEST(scan, one_pass_gives_the_bits_of_several_deep, .takes_long = true)
+{
+    static const size_t lengths[] = {DEEPER};
+    one_pass_and_several(t, lengths, 1);
 }
 
 /* In place: `out` may be `in`. */

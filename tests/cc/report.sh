@@ -11,10 +11,12 @@ x86_64) levels='v2 v3 v4' ;;
 esac
 most_times=40 # as many instructions as a thread's may a kernel's loops over threads be
 
-tell() # levels, file; the report is in $work/report
+tell() # levels, file, flag...; the report is in $work/report
 {
+    told_levels=$1 told_file=$2
+    shift 2
     "$driver" --no-cuda "--include-dir=$root/api" "--clang=$clang" "--fuse=$fuse" --fused=on --fused-report \
-        "--fused-levels=$1" -O2 -w -c "$2" -o "$work/out.o" >"$work/report" 2>>"$work/log"
+        "--fused-levels=$told_levels" "$@" -O2 -w -c "$told_file" -o "$work/out.o" >"$work/report" 2>>"$work/log"
 }
 says() { grep -q -e "$1" "$work/report" || { echo "nowhere: $1" >>"$work/log"; cat "$work/report" >>"$work/log"; return 1; }; }
 
@@ -122,9 +124,10 @@ code >"$work/code" && "$driver" --no-cuda "--include-dir=$root/api" "--clang=$cl
     [ -s "$work/code" ] && code | cmp - "$work/code" 2>>"$work/log" >&2
 report $? "the code is the same without a report"
 
-# A file's levels are compiled together: the other copies, and the bitcode, are the same for all.
+# A file's levels are compiled together: the other copies, and the bitcode, are the same for all. Blocks of known shapes are left to
+# scalar.sh below.
 for file in "$root"/kernels/*.c; do
-    tell "$(echo "$levels" | tr ' ' ,)" "$file" && mv "$work/report" "$work/whole"
+    tell "$(echo "$levels" | tr ' ' ,)" "$file" --fused-shapes=none && mv "$work/report" "$work/whole"
     told=$?
     for level in $levels; do
         awk -v level="$level" '/^[^ ]*, [^ ]*:$/ { here = $2 ~ level ":$" } here' "$work/whole" >"$work/report"
