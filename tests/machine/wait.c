@@ -138,6 +138,29 @@ TEST(machine, wait_for_tile, .seconds = 60)
     }
 }
 
+/* A flag that one thread sets is read between barriers, as in searches along a merge's path. */
+TEST(machine, wait_between_barriers, .seconds = 60)
+{
+    static const unsigned thread_counts[] = {2, 32, 33, 256};
+    enum { BLOCKS = 50, COUNT = 1000 };
+    static int sorted[COUNT], out[BLOCKS * 256];
+    for (int i = 0; i < COUNT; i++)
+        sorted[i] = i * i / 20000;
+    int *from = array_of(t, sorted, sizeof sorted), *to = array_of(t, NULL, sizeof out);
+    CHECK(from && to);
+    for (size_t i = 0; i < sizeof thread_counts / sizeof *thread_counts; i++) {
+        unsigned threads = thread_counts[i];
+        CHECK_STATUS(lw_launch(machine_wait_search, line(t, BLOCKS, threads, 0), COUNT, from, to), LW_SUCCESS);
+        CHECK_CALL(array_read(t, out, to, BLOCKS * threads * sizeof *out));
+        for (unsigned k = 0; k < BLOCKS * threads; k++) {
+            int last = COUNT - 1;
+            while (sorted[last] > (int)(k / threads))
+                last--;
+            CHECK_EQUAL(out[k], last);
+        }
+    }
+}
+
 /* Loops that are entered at different places. */
 TEST(machine, wait_in_loops_entered_twice)
 {

@@ -1,7 +1,7 @@
 /* Loops whose end depends on memory that other threads may write meanwhile.
  *   - A loop without a wait is a spin, or a lock. It stays on fibers.
- *   - A loop with a block barrier lets the block's own threads go on. But all of them may wait for another block,
- *     through the barrier or a vote. Grids of several such blocks run on fibers. No block waits if the loop ends by an
+ *   - A loop with a block barrier in each iteration lets the block's own threads go on. But all of them may wait for
+ *     another block, through the barrier or a vote. Grids of several such blocks run on fibers. No block waits if the loop ends by an
  *     atomic that takes the next number, as from a queue of work.
  *   - In a loop where only a warp's threads wait for each other, they may wait for another warp, through a vote or a
  *     shuffle. No warp may run such a loop to its end before others run.
@@ -307,11 +307,6 @@ static bool retries(const fuse_kernel *kernel, const fuse_loop *loop)
     }
 }
 
-bool fuse_may_wait_forever(const fuse_kernel *kernel, const fuse_loop *loop)
-{
-    return depends(kernel, loop, THREADS) && !retries(kernel, loop);
-}
-
 /* Whether each iteration waits for the whole grid, so that no block waits alone. `or_block`: or for the whole block. */
 static bool waits_for_all(const fuse_kernel *kernel, const fuse_loop *loop, bool or_block)
 {
@@ -322,6 +317,11 @@ static bool waits_for_all(const fuse_kernel *kernel, const fuse_loop *loop, bool
         if (i == loop->header)
             return false;
     }
+}
+
+bool fuse_may_wait_forever(const fuse_kernel *kernel, const fuse_loop *loop)
+{
+    return !waits_for_all(kernel, loop, true) && depends(kernel, loop, THREADS) && !retries(kernel, loop);
 }
 
 bool fuse_waits_for_blocks(const fuse_kernel *kernel)

@@ -136,6 +136,33 @@ LW_KERNEL(machine_wait_for_tile, (int *, out))
     }
 }
 
+LW_KERNEL(machine_wait_search, (int, count), (const int *, sorted), (int *, out))
+{
+    LW_SHARED(volatile int, found);
+    LW_SHARED(volatile int, low);
+    LW_SHARED(volatile int, high);
+    int wanted = (int)blockIdx.x, threads = (int)blockDim.x;
+    if (threadIdx.x == 0) {
+        *found = 0;
+        *low = 0;
+        *high = count;
+    }
+    __syncthreads();
+    while (!*found) {
+        int width = (*high - *low + threads - 1) / threads, from = *low + (int)threadIdx.x * width;
+        int to = from + width < *high ? from + width : *high;
+        __syncthreads();
+        if (from < to && sorted[from] <= wanted && (to == count || wanted < sorted[to])) {
+            *low = from;
+            *high = to;
+            if (width == 1)
+                *found = 1;
+        }
+        __syncthreads();
+    }
+    out[blockIdx.x * blockDim.x + threadIdx.x] = *low;
+}
+
 LW_KERNEL(machine_wait_entered_twice, (int, most), (const int *, in), (int *, out))
 {
     LW_SHARED(int, x);

@@ -33,6 +33,10 @@ LW_DECLARE_KERNEL(machine_wait_for_warp_by_vote, (int *, out));
  * 5 there, 0 in the second warp, then i ^ 63. */
 LW_DECLARE_KERNEL(machine_wait_for_tile, (int *, out));
 
+/* Bisects until one thread has found where the block's number lies among `count` sorted numbers; a volatile flag, which is read
+ * between barriers, ends the search: out[i] is the place, for all threads. */
+LW_DECLARE_KERNEL(machine_wait_search, (int, count), (const int *, sorted), (int *, out));
+
 /* out[i] is 3 x + 1 from x = in[block], as often as it takes to exceed `most`. clang lets thread 0 enter the loop
  * after its header. */
 LW_DECLARE_KERNEL(machine_wait_entered_twice, (int, most), (const int *, in), (int *, out));
