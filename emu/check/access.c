@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "../host/multicast.h"
+#include "history.h"
 #include "inside.h"
 #include "memo.h"
 #include "fast_path.h"
@@ -98,9 +99,11 @@ bool emu_check_is_allowed(emu_touch *touch, const char *foreign)
     }
 }
 
-/* Lets the next access from this place find its memory without a search. */
+/* Lets the next access from this place find its memory without a search. With a history no access may take the fast path. */
 static void memoise(const emu_touch *touch)
 {
+    if (emu_history)
+        return;
     emu_memo *memo = emu_memo_of(touch->pc);
     const emu_region *region = touch->region;
     if (region->kind == EMU_REGION_DEVICE) {
@@ -147,6 +150,8 @@ EMU_INLINE bool check_touch(uintptr_t address, unsigned size, bool write, unsign
     if (!region && !foreign)
         return true;
     emu_touch touch = {worker, address, pc, size, write, bits & 0x3ff, region, bits & EMU_TOUCH_MULTICAST};
+    if (__builtin_expect(emu_history != NULL, 0))
+        emu_history_note(&touch);
     if (!memoised && !emu_check_is_allowed(&touch, foreign))
         return false;
     if (__builtin_expect(address & (size - 1), 0) && !(bits & EMU_TOUCH_UNALIGNED) && !(size & (size - 1)) &&

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdio.h>
 
+#include "history.h"
 #include "inside.h"
 #include "output.h"
 
@@ -24,7 +25,8 @@ lw_status emu_check_open(uintptr_t base, uintptr_t end, unsigned devices, char *
     }
     emu_check_span = (end - base) / devices;
     emu_device_region = (emu_region){base, end, EMU_REGION_DEVICE, emu_shadow_cells_make(end - base), 0};
-    if (!emu_device_region.cells || !emu_allocations_open(base, end) || !emu_clock_open() || !emu_operations_open()) {
+    if (!emu_device_region.cells || !emu_allocations_open(base, end) || !emu_clock_open() || !emu_operations_open() ||
+        (emu_check_wanted.html && !emu_history_open())) {
         snprintf(message, size,
                  "no address space to check %zu bytes of device memory (LANEWISE_MEMORY sets a smaller size)",
                  (size_t)(end - base));
@@ -76,6 +78,7 @@ void emu_check_close(void)
     emu_check_transfers_close();
     emu_check_ldg_close();
     emu_values_forget();
+    emu_history_close();
 }
 
 void emu_check_grid_ended(const emu_grid *grid)

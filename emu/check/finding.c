@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "../host/allocate.h"
+#include "history.h"
 #include "inside.h"
 #include "output.h"
 
@@ -39,8 +40,12 @@ emu_finding *emu_finding_note(emu_finding_kind kind, uintptr_t pc, uintptr_t oth
         found = found->next;
     *fresh = !found;
     if (!found && (found = emu_allocate(sizeof *found))) {
-        *found =
-            (entry){.finding = {.kind = kind}, .pc = pc, .other = other, .memory = memory, .kind = kind, .next = *slot};
+        *found = (entry){.finding = {.kind = kind, .noted_at = emu_history_now()},
+                         .pc = pc,
+                         .other = other,
+                         .memory = memory,
+                         .kind = kind,
+                         .next = *slot};
         *slot = found;
         *last = &found->finding;
         last = &found->finding.next;

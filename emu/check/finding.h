@@ -62,6 +62,7 @@ typedef struct emu_finding {
     const struct emu_site *site; /* the place of access[0], if its pc is 0 */
     char *details;               /* more lines, freed with the finding: what ended the launch, where all threads are */
     bool ended_launch;
+    uint64_t noted_at;            /* how many accesses were in the history (history.h) when it was found */
     unsigned long long signature; /* set when reported: the same in every run; 0: not counted */
     bool reported;
     struct emu_finding *next;

@@ -308,7 +308,7 @@ typedef struct emu_check_options {
     char *kernels, *except;        /* regular expressions for kernels; null: all, none */
     char *suppressions;            /* file, or null */
     char *log, *json_file, *tally; /* files; null: stderr, none, none */
-    char *sarif, *junit;           /* files of `lanewise check`; null: none */
+    char *sarif, *junit, *html;    /* files of `lanewise check`; null: none */
 } emu_check_options;
 extern emu_check_options emu_check_wanted;
 bool emu_check_options_read(char *message, size_t size);

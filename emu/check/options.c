@@ -34,6 +34,7 @@ static bool read_word(const char *word)
                  {"log", &emu_check_wanted.log},
                  {"sarif", &emu_check_wanted.sarif},
                  {"junit", &emu_check_wanted.junit},
+                 {"html", &emu_check_wanted.html},
                  {"tally", &emu_check_wanted.tally}};
     static const struct {
         const char *name;
@@ -88,7 +89,7 @@ void emu_check_options_free(void)
 {
     char *texts[] = {emu_check_wanted.kernels,   emu_check_wanted.except, emu_check_wanted.suppressions,
                      emu_check_wanted.json_file, emu_check_wanted.log,    emu_check_wanted.tally,
-                     emu_check_wanted.sarif,     emu_check_wanted.junit};
+                     emu_check_wanted.sarif,     emu_check_wanted.junit,  emu_check_wanted.html};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         free(texts[i]);
     emu_check_wanted = (emu_check_options){0};
@@ -110,7 +111,7 @@ bool emu_check_options_read(char *message, size_t size)
                 message, size,
                 "LANEWISE_CHECK holds \"%s\": it must be all, memcheck, racecheck, initcheck, synccheck, "
                 "errors=NUMBER, kernels=REGEX, except=REGEX, suppressions=FILE, json, json=FILE, log=FILE, "
-                "sarif=FILE, junit=FILE, tally=FILE, leaks, no-api-errors, volatile=plain, volatile=relaxed, again, colour or in-order, between commas",
+                "sarif=FILE, junit=FILE, html=FILE, tally=FILE, leaks, no-api-errors, volatile=plain, volatile=relaxed, again, colour or in-order, between commas",
                 word);
     }
     free(copy);

@@ -10,7 +10,7 @@
 #include "output.h"
 #include "tally.h"
 
-static FILE *text_out, *json_out, *sarif_out, *junit_out; /* null: not wanted */
+static FILE *text_out, *json_out, *sarif_out, *junit_out, *html_out; /* null: not wanted */
 static emu_tally *tally;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -56,6 +56,8 @@ bool emu_output_open(char *message, size_t size)
         return false;
     if (wanted->junit && !(junit_out = open_file(wanted->junit, message, size)))
         return false;
+    if (wanted->html && !(html_out = open_file(wanted->html, message, size)))
+        return false;
     atomic_fetch_add(&tally->devices, 1);
     return true;
 }
@@ -79,6 +81,7 @@ void emu_output_close(bool summary)
     close_file(&json_out);
     close_file(&sarif_out);
     close_file(&junit_out);
+    close_file(&html_out);
 }
 
 void emu_output_found(void)
@@ -120,6 +123,7 @@ static const char *path_of(const FILE *out)
     return out == stderr                      ? "standard error"
            : out == sarif_out                 ? wanted->sarif
            : out == junit_out                 ? wanted->junit
+           : out == html_out                  ? wanted->html
            : out == json_out && !wanted->json ? wanted->json_file
                                               : wanted->log;
 }
@@ -138,10 +142,11 @@ static void report_lost(FILE *out, int error)
 
 static void write_finding(const emu_finding *finding)
 {
-    FILE *const outs[] = {text_out, json_out, sarif_out, junit_out};
+    FILE *const outs[] = {text_out, json_out, sarif_out, junit_out, html_out};
     static void (*const print[])(FILE *, const emu_finding *) = {emu_finding_print, emu_finding_print_json,
-                                                                 emu_finding_print_sarif, emu_finding_print_junit};
-    for (int i = 0; i < 4; i++) {
+                                                                 emu_finding_print_sarif, emu_finding_print_junit,
+                                                                 emu_finding_print_html};
+    for (size_t i = 0; i < sizeof outs / sizeof *outs; i++) {
         char *text = NULL;
         size_t length = 0;
         if (!outs[i])

@@ -20,11 +20,14 @@ void emu_output_found(void);                 /* counts a finding, which is class
 void emu_output_give_up(const char *kernel); /* says that the run ends in this kernel */
 void emu_output_record_lost(void);           /* counts a record that was lost for lack of memory */
 
-/* ---- report.c, report_json.c, report_ci.c ---- */
+/* ---- report.c, report_json.c, report_ci.c, report_html.c ---- */
 void emu_finding_print(FILE *out, const emu_finding *finding);
 void emu_finding_print_json(FILE *out, const emu_finding *finding);
 void emu_finding_print_sarif(FILE *out, const emu_finding *finding);
 void emu_finding_print_junit(FILE *out, const emu_finding *finding);
+void emu_finding_print_html(FILE *out, const emu_finding *finding);
+/* The report's lines without their bars; null: no memory. The caller frees it. */
+char *emu_finding_plain_text(const emu_finding *finding);
 /* The place in the source, with the function's name as in the source. */
 void emu_check_locate(uintptr_t pc, emu_code_place *place);
 

@@ -40,8 +40,7 @@ static place place_of(const emu_finding *finding, int i)
     return found;
 }
 
-/* The report's lines without their bars; null: no memory. The caller frees it. */
-static char *plain_text(const emu_finding *finding)
+char *emu_finding_plain_text(const emu_finding *finding)
 {
     char *text = NULL;
     size_t size;
@@ -91,7 +90,7 @@ static void put_location(FILE *out, const place *at, const char *message)
 void emu_finding_print_sarif(FILE *out, const emu_finding *finding)
 {
     const emu_finding_class *class = emu_finding_class_of(finding->kind);
-    char *text = plain_text(finding);
+    char *text = emu_finding_plain_text(finding);
     place at[] = {place_of(finding, 0), place_of(finding, 1)};
     fprintf(out, "%016llx\t{\"ruleId\":\"%s\",\"level\":\"%s\",\"message\":{\"text\":", finding->signature, class->name,
             class->warning ? "warning" : "error");
@@ -115,7 +114,7 @@ void emu_finding_print_sarif(FILE *out, const emu_finding *finding)
 void emu_finding_print_junit(FILE *out, const emu_finding *finding)
 {
     const emu_finding_class *class = emu_finding_class_of(finding->kind);
-    char *text = plain_text(finding);
+    char *text = emu_finding_plain_text(finding);
     place at = place_of(finding, 0);
     const char *report = text ? text : finding->why;
     fprintf(out, "%016llx\t<testcase classname=\"%s\" name=\"", finding->signature,

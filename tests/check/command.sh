@@ -159,6 +159,45 @@ refuses '/none/x cannot be written to' --sarif /none/x ./program
 refuses '/none/x cannot be written to' --junit /none/x ./program
 passed files_for_other_programs
 
+check --runs 1 --html found.html ./program beyond racing same exit=4; ends 4
+if python3 - found.html "$(line '\^ 1')" >said 2>&1 <<'PYTHON'
+import sys
+from html.parser import HTMLParser
+class Page(HTMLParser):
+    open, marked, sections, rows, headings = [], [], [], [], []
+    def handle_starttag(self, tag, attributes):
+        if tag not in ("meta",):
+            self.open.append(tag)
+        if tag == "section":
+            self.sections.append(dict(attributes)["class"])
+        if tag == "tr":
+            self.rows.append([len(self.sections)])
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, tag
+    def handle_data(self, data):
+        if "mark" in self.open:
+            self.marked.append(data)
+        if "td" in self.open:
+            self.rows[-1].append(data)
+        if "h2" in self.open:
+            self.headings.append(data)
+page = Page()
+page.feed(open(sys.argv[1]).read())
+assert not page.open, page.open
+assert page.sections == ["error", "error", "warning"], page.sections
+race = page.headings.index("race in racing") + 1
+assert any("^ 1" in text for text in page.marked), page.marked
+accesses = [row[1:] for row in page.rows if row[0] == race and len(row) > 1]
+order = [(row[2], row[3], row[4].split(",")[0]) for row in accesses]
+assert order == [("(1,0,0)", "0", "write"), ("(0,0,0)", "1", "read"), ("(1,0,0)", "1", "read"), ("(1,0,0)", "1", "write")], order
+assert accesses[1][5] == "racing(), line " + sys.argv[2], accesses
+PYTHON
+then :; else [ -n "$(command -v python3)" ] && problem "$(cat said)"; fi
+check --html found.html ./program clean; errors 0
+grep -q '<p>0 errors, 0 warnings; the program' found.html || problem "no page without findings"
+refuses '/none/x cannot be written to' --html /none/x ./program
+passed page
+
 red=$(printf '\033')
 check --color ./program beyond; says "^$red\[1;31m========= Invalid .*$red\[0m"
 check --color=always ./program same; says "^$red\[1;33m========= Warning"

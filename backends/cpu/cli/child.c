@@ -107,6 +107,7 @@ static char *check_setting(const cli_child *child, const cli_options *options, b
         add_path(&words, "json", options->json_file);
     add_lines(&words, "sarif", cli_sarif_lines);
     add_lines(&words, "junit", cli_junit_lines);
+    add_lines(&words, "html", cli_html_lines);
     if (child->report >= 0) {
         char *report = path_of(child->report);
         add_word(&words, "log", report);

@@ -13,7 +13,7 @@
 #include "child.h"
 #include "message.h"
 
-int cli_sarif_lines = -1, cli_junit_lines = -1;
+int cli_sarif_lines = -1, cli_junit_lines = -1, cli_html_lines = -1;
 
 static int begin(const char *path, const char *name)
 {
@@ -27,6 +27,7 @@ void cli_ci_files_begin(const cli_options *options)
 {
     cli_sarif_lines = begin(options->sarif_file, "lanewise-sarif");
     cli_junit_lines = begin(options->junit_file, "lanewise-junit");
+    cli_html_lines = begin(options->html_file, "lanewise-html");
 }
 
 /* The lines of the file, as a string that the caller frees. */
@@ -118,6 +119,34 @@ static void write_junit(FILE *file, const cli_options *options, char *lines, int
     free(copy);
 }
 
+static void write_html(FILE *file, const cli_options *options, char *lines, int status)
+{
+    static const char style[] =
+        "body{font:15px/1.5 sans-serif;max-width:70em;margin:2em auto;padding:0 1em;color:#222}"
+        "pre{background:#f6f6f6;padding:.6em 1em;overflow-x:auto;font:13px/1.45 monospace}"
+        "section{border-left:5px solid #c33;padding-left:1em;margin:2em 0}.warning{border-color:#c90}"
+        "h2{font-size:1.1em;margin:0}figure{margin:1em 0}figcaption,caption{font-weight:bold;text-align:left}"
+        ".number{color:#888}mark{background:#fd8}table{border-collapse:collapse;font-size:13px}"
+        "td,th{padding:.1em .8em;text-align:left}tr.write td{background:#fee}"
+        "@media(prefers-color-scheme:dark){body{background:#1c1c1c;color:#ddd}pre{background:#2a2a2a}mark{background:#750;color:#fff}"
+        "tr.write td{background:#422}}";
+    char *copy = cli_allocate(strlen(lines) + 1), *next = strcpy(copy, lines);
+    unsigned errors = 0, warnings = 0;
+    for (char *line; (line = next_line(&next, copy));)
+        *(strncmp(line, "<section class=\"error\"", 22) == 0 ? &errors : &warnings) += 1;
+    fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head><meta charset=\"utf-8\"><title>lanewise check</title>\n<style>",
+          file);
+    fprintf(file, "%s</style></head>\n<body>\n<h1>lanewise check ", style);
+    put_command(file, options, emu_put_xml);
+    fprintf(file, "</h1>\n<p>%u %s, %u %s; the program's status is %d.</p>\n", errors, errors == 1 ? "error" : "errors",
+            warnings, warnings == 1 ? "warning" : "warnings", status);
+    next = lines;
+    for (char *line; (line = next_line(&next, lines));)
+        fprintf(file, "%s\n", line);
+    fputs("</body>\n</html>\n", file);
+    free(copy);
+}
+
 static bool end(const cli_options *options, const char *path, int lines, int status,
                 void (*put)(FILE *, const cli_options *, char *, int))
 {
@@ -141,5 +170,6 @@ static bool end(const cli_options *options, const char *path, int lines, int sta
 bool cli_ci_files_end(const cli_options *options, int status)
 {
     bool sarif = end(options, options->sarif_file, cli_sarif_lines, status, write_sarif);
-    return end(options, options->junit_file, cli_junit_lines, status, write_junit) && sarif;
+    bool html = end(options, options->html_file, cli_html_lines, status, write_html);
+    return end(options, options->junit_file, cli_junit_lines, status, write_junit) && sarif && html;
 }

@@ -32,6 +32,7 @@ static const char help[] =
     "  --json[=FILE]           findings as JSON, one object a line, in place of text or, beside it, into FILE\n"
     "  --sarif FILE            findings, besides the report, as SARIF 2.1.0 for code scanning\n"
     "  --junit FILE            the same as JUnit's XML for lists of tests\n"
+    "  --html FILE             the same as a page: both places in the source, and the last accesses of the memory in order\n"
     "  --log-file FILE         the report goes to FILE, not to standard error\n"
     "  --color[=WHEN]          auto (on a terminal), always or never\n"
     "  --volatile WHAT         relaxed (the default): a volatile access is a relaxed atomic, as PTX has it; plain: it is none\n"
@@ -134,6 +135,11 @@ static void set_junit(const given_option *option)
     option->options->junit_file = option->value;
 }
 
+static void set_html(const given_option *option)
+{
+    option->options->html_file = option->value;
+}
+
 static void set_log(const given_option *option)
 {
     option->options->log_file = option->value;
@@ -221,6 +227,7 @@ static const struct {
     {"--json", set_json, MAY_HAVE_VALUE},
     {"--sarif", set_sarif, VALUE},
     {"--junit", set_junit, VALUE},
+    {"--html", set_html, VALUE},
     {"--log-file", set_log, VALUE},
     {"--color", set_colour, MAY_HAVE_VALUE},
     {"--colour", set_colour, MAY_HAVE_VALUE},

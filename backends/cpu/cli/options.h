@@ -12,7 +12,7 @@ typedef struct cli_options {
     unsigned print_limit;                            /* 0: none */
     char *kernels, *except;                          /* regular expressions; null: all, none */
     const char *suppressions, *json_file, *log_file; /* null: none */
-    const char *sarif_file, *junit_file;
+    const char *sarif_file, *junit_file, *html_file;
     bool leaks;
     bool volatile_is_plain; /* a volatile access is not an atomic */
     bool engines;           /* compare the engines instead of checking accesses */
