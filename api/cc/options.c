@@ -253,9 +253,13 @@ static void read_input(reader *in, const char *word)
 void cc_options_read(cc_options *options, int count, char **words)
 {
     reader in = {.options = options, .words = words, .count = count, .next = 1};
+    bool c_files = false;
     *options = (cc_options){0};
-    for (int i = 1; i < count; i++) /* nvcc's flags may stand before the files */
+    for (int i = 1; i < count; i++) { /* nvcc's flags may stand before the files */
         options->cu = options->cu || (words[i][0] != '-' && (cc_is_cu(words[i]) || cc_is_cplusplus(words[i])));
+        c_files = c_files || has_suffix(words[i], ".c") || cc_starts_with(words[i], "-x");
+    }
+    bool nvcc_flags = options->cu || !c_files; /* a Makefile gives the link of its objects the same flags */
     while (in.next < count) {
         const char *word = words[in.next++];
         if (word[0] != '-' || !word[1]) {
@@ -263,7 +267,7 @@ void cc_options_read(cc_options *options, int count, char **words)
             continue;
         }
         bool takes_next;
-        if (options->cu && cc_read_cu_flag(options, word, in.next < count ? words[in.next] : NULL, &takes_next)) {
+        if (nvcc_flags && cc_read_cu_flag(options, word, in.next < count ? words[in.next] : NULL, &takes_next)) {
             in.next += takes_next;
             continue;
         }

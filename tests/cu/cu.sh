@@ -147,7 +147,8 @@ flags="-arch=sm_70 -gencode arch=compute_80,code=sm_80 -std=c++17 -Xcompiler -Wa
     -use_fast_math -O3 -DUNUSED=1 -I. -w"
 compile $flags one.cu two.cu main.cpp $link -lcudart -o program >log 2>&1 && [ "$(./program)" = 321 ] && [ ! -s log ]
 report $? "several files, C++ beside, nvcc's flags"
-compile $flags -MD -c one.cu -o one.o >log 2>&1 && compile $flags -c two.cu main.cpp >>log 2>&1 && compile one.o two.o main.o $link -o linked >>log 2>&1 &&
+compile $flags -MD -c one.cu -o one.o >log 2>&1 && compile $flags -c two.cu main.cpp >>log 2>&1 &&
+    compile $flags one.o two.o main.o $link -o linked >>log 2>&1 &&
     [ "$(./linked)" = 321 ] && grep -q 'one.o:.*one.cu' one.d && grep -q 'both.h' one.d
 report $? "objects, linked by another command; dependencies"
 compile -E one.cu >log 2>&1 && grep -q 'void one(int \*p)' log
