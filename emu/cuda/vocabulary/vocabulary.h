@@ -4,6 +4,9 @@
 
 #include "../../../api/lanewise/kernel.h"
 
+#include "../../../api/lanewise/bfloat16.h"
+#include "../../../api/lanewise/half.h"
+
 /* The linker of the vocabulary makes the functions local; each is inlined. */
 #define WORD __attribute__((always_inline, section("lw_kernel_text"), visibility("hidden")))
 
