@@ -19,6 +19,7 @@
 #include "depend.h"
 #include "fused.h"
 #include "join.h"
+#include "managed.h"
 #include "message.h"
 #include "output.h"
 #include "process.h"
@@ -197,7 +198,8 @@ static int make_copies(work *now)
     return run_steps(now, (step *[]){&now->described, &now->renamed}, 2);
 }
 
-/* The copies' names become local before the host's code joins them: it has variables and functions of the same names. */
+/* The copies' names become local before the host's code joins them: it has variables and functions of the same names.
+ * Managed variables are the host's, and global for as long as they are joined. */
 static int join(work *now, const char *joined)
 {
     cc_piece pieces[3 + CC_LEVELS] = {{now->fiber.product, NULL}, {now->described.product, NULL}};
@@ -207,7 +209,11 @@ static int join(work *now, const char *joined)
     for (size_t i = 0; i < now->fused.levels; i++)
         pieces[count++] = (cc_piece){now->fused.level[i].object, NULL};
     char *kernels = cc_scratch_file("kernels.o");
+    cc_words managed = {0};
+    cc_managed_find(now->host.product, &managed);
     int status = cc_join(now->options, pieces, count, kernels);
+    if (!status)
+        status = cc_managed_bind(now->options, &managed, "--globalize-symbol", now->host.product);
     if (!status) {
         cc_words command = {0};
         const char *const words[] = {
@@ -217,6 +223,9 @@ static int join(work *now, const char *joined)
         status = cc_run(&command);
         cc_words_free(&command);
     }
+    if (!status)
+        status = cc_managed_bind(now->options, &managed, "--localize-symbol", joined);
+    cc_words_free(&managed);
     free(kernels);
     return status;
 }

@@ -12,7 +12,8 @@
 #define __shared__ __attribute__((shared))
 #define __constant__ __attribute__((constant))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
-#define __managed__ _Pragma("GCC error \"__managed__ is not supported: use cudaMallocManaged()\"")
+/* The device's code uses the host's variable: lanewise-cc finds it by its section. */
+#define __managed__ __attribute__((device, section("lw_managed")))
 #define __cluster_dims__(...) _Pragma("GCC error \"__cluster_dims__ is not supported in .cu files\"")
 #else
 #define __global__

@@ -182,7 +182,7 @@ static void rebuild_initializers(lowering *of)
 {
     for (size_t i = 0; i < replacement_count; i++) {
         LLVMValueRef variable = replacements[i].variable, with = replacements[i].with;
-        if (is_shared(variable) || LLVMIsDeclaration(variable) || !LLVMGetInitializer(with))
+        if (is_shared(variable) || LLVMIsDeclaration(variable) || !(with = lower_initial_of(of, with)))
             continue;
         LLVMValueRef made = rebuild(of, LLVMGetInitializer(variable), false);
         if (made && LLVMTypeOf(made) == LLVMGlobalGetValueType(with))

@@ -58,11 +58,20 @@ static void write_symbol(const lowering *of, size_t number, FILE *to)
 {
     const lower_symbol *symbol = &of->symbol[number];
     char *name = lower_source_name(symbol->name, true);
-    fprintf(to, "HIDDEN char variable_%zu[] __asm__(\"%s\");\n", number, symbol->name);
+    fprintf(to, "%s char variable_%zu[] __asm__(\"%s\");\n", symbol->managed ? "extern" : "HIDDEN", number,
+            symbol->name);
+    if (symbol->initial) /* before the program's own constructors */
+        fprintf(to,
+                "HIDDEN const char initial_%zu[] __asm__(\"%s\");\n"
+                "__attribute__((constructor(101))) static void initialize_%zu(void) { __builtin_memcpy(variable_%zu, "
+                "initial_%zu, %llu); }\n",
+                number, symbol->initial, number, number, number, symbol->size);
     fprintf(to, "LW_CPU_RECORD(\"lw_symbols\") static struct lw_symbol symbol_%zu = {&lw__module, ", number);
     write_text(to, name);
     fprintf(to, ", variable_%zu, %llu, %u, %s, ", number, symbol->size, symbol->place.line,
-            symbol->constant ? "LW_SYMBOL_CONSTANT" : "LW_SYMBOL_GLOBAL");
+            symbol->managed    ? "LW_SYMBOL_MANAGED"
+            : symbol->constant ? "LW_SYMBOL_CONSTANT"
+                               : "LW_SYMBOL_GLOBAL");
     write_text(to, symbol->place.file);
     fputs("};\n", to);
     free(name);

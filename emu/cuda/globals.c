@@ -1,7 +1,9 @@
 /* Device variables. The fiber copy defines them; the other copies use its instance, so that all engines see one. Texts and
- * other private constants are each copy's own. */
+ * other private constants are each copy's own. A managed variable is the host's: lanewise-cc makes its symbol global
+ * while it joins the copies. Its initial value is a constant here, which the descriptors' code copies. */
 #include "lower.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static bool is_place(const char *name)
@@ -19,6 +21,32 @@ static bool is_class_table(const char *name)
     return lower_starts(name, "_ZTV") || lower_starts(name, "_ZTI") || lower_starts(name, "_ZTS");
 }
 
+static bool is_managed(LLVMValueRef variable)
+{
+    const char *section = LLVMGetSection(variable);
+    return section && !strcmp(section, "lw_managed"); /* api/cuda/host_defines.h */
+}
+
+static char *add_initial(lowering *of, const char *name, LLVMValueRef value)
+{
+    char *initial = lower_format("%s__initial", name);
+    LLVMValueRef global = LLVMAddGlobal(of->module, LLVMTypeOf(value), initial);
+    LLVMSetInitializer(global, value);
+    LLVMSetGlobalConstant(global, true);
+    LLVMSetVisibility(global, LLVMHiddenVisibility);
+    return initial;
+}
+
+LLVMValueRef lower_initial_of(const lowering *of, LLVMValueRef with)
+{
+    if (LLVMGetInitializer(with))
+        return with;
+    char *initial = lower_format("%s__initial", lower_name(with));
+    LLVMValueRef found = LLVMGetNamedGlobal(of->module, initial);
+    free(initial);
+    return found;
+}
+
 LLVMValueRef lower_device_variable(lowering *of, LLVMValueRef variable)
 {
     enum { CONSTANT_SPACE = 4 };
@@ -26,6 +54,7 @@ LLVMValueRef lower_device_variable(lowering *of, LLVMValueRef variable)
     LLVMTypeRef type = LLVMGlobalGetValueType(variable);
     LLVMLinkage linkage = LLVMGetLinkage(variable);
     bool is_private = linkage == LLVMPrivateLinkage, outside = LLVMIsExternallyInitialized(variable);
+    bool managed = is_managed(variable);
     LLVMSetValueName2(variable, "", 0);
     LLVMValueRef made = LLVMAddGlobal(of->module, type, name);
     LLVMSetAlignment(made, LLVMGetAlignment(variable));
@@ -41,19 +70,24 @@ LLVMValueRef lower_device_variable(lowering *of, LLVMValueRef variable)
         LLVMSetLinkage(made, LLVMInternalLinkage);
         return made;
     }
-    LLVMSetExternallyInitialized(made, outside);
+    LLVMSetExternallyInitialized(made, outside && !managed);
     LLVMSetGlobalConstant(made, LLVMIsGlobalConstant(variable) && !outside);
     if (is_private)
         LLVMSetLinkage(made, LLVMPrivateLinkage);
-    else
+    else if (!managed)
         LLVMSetVisibility(made, LLVMHiddenVisibility);
-    if (is_private || of->copy == LOWER_FIBER)
+    char *initial = NULL;
+    if (managed && of->copy == LOWER_FIBER && !LLVMIsNull(LLVMGetInitializer(variable)))
+        initial = add_initial(of, name, LLVMGetInitializer(variable));
+    if (!managed && (is_private || of->copy == LOWER_FIBER))
         LLVMSetInitializer(made, LLVMGetInitializer(variable)); /* rebuilt when all replacements are known */
     if (!is_private && of->copy == LOWER_FIBER && !is_class_table(name))
         of->symbol[of->symbol_count++] =
             (lower_symbol){.name = name,
                            .place = lower_place_of_variable(of, variable),
                            .size = LLVMABISizeOfType(of->layout, type),
+                           .managed = managed,
+                           .initial = initial,
                            .constant = LLVMGetPointerAddressSpace(LLVMTypeOf(variable)) == CONSTANT_SPACE};
     return made;
 }

@@ -39,6 +39,8 @@ typedef struct lower_symbol { /* a device variable that the host can reach */
     lower_place place;
     unsigned long long size;
     bool constant;
+    bool managed;  /* the host's code defines it, and the device's has its initial value... */
+    char *initial; /* ...in a constant of this name; null: zeros */
 } lower_symbol;
 
 typedef struct lowering {
@@ -104,6 +106,9 @@ unsigned long long lower_offset_of(unsigned long long offset, const lower_parame
 /* ---- shared.c, globals.c: parts of lower_remove_address_spaces() ---- */
 LLVMValueRef lower_shared_record(lowering *of, LLVMValueRef variable);
 LLVMValueRef lower_device_variable(lowering *of, LLVMValueRef variable);
+/* The global with the variable's initial value; null: it has none in this copy. `with` is what lower_device_variable()
+ * returned. */
+LLVMValueRef lower_initial_of(const lowering *of, LLVMValueRef with);
 
 /* ---- vocabulary_data.c ---- */
 LLVMModuleRef lower_vocabulary(LLVMContextRef context, lower_copy copy);

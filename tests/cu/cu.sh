@@ -77,7 +77,6 @@ $kernel { *p = __nvvm_mulhi_i(*p, 3); }" '^wrong.cu:2: error: the NVPTX intrinsi
     refused assembly_operands "__global__ void k(float *p) { asm volatile(\"\" : \"+f\"(*p)); }" '^wrong.cu:1: error: inline PTX ""'
     refused declared_function "__device__ int f(int); $kernel { *p = f(1); }" '^wrong.cu:1: error: .*calls f(), which this file only declares'
     refused declared_variable "extern __device__ int e; $kernel { *p = e; }" '^wrong.cu:1: error: the device variable e is only declared'
-    refused managed "__managed__ int x; $kernel { x = 1; }" '^wrong.cu:1:1: error: __managed__ is not supported'
     refused long_double "__global__ void k(long double d, int *p) { *p = d; }" '^wrong.cu:1: error: kernel k has a parameter with a long double'
     refused long_double_member "struct S { int a; long double b[2]; }; __global__ void k(S s, int *p) { *p = s.b[1]; }" 'parameter with a long double'
     refused dynamic_alignment "__global__ void k(int *p) { extern __shared__ __attribute__((aligned(128))) int s[]; *p = s[0]; }" \
@@ -123,7 +122,8 @@ cat >one.cu <<'END'
 #include "both.h"
 __device__ int value = 1;
 static __device__ int add(int n) { return n + value; }
-__global__ void kernel_one(int *p) { *p = add(*p); }
+static __managed__ int calls = 1000;
+__global__ void kernel_one(int *p) { *p = add(*p) + ++calls - 1001; }
 void one(int *p) { kernel_one<<<1, 1>>>(p); }
 END
 sed 's/one/two/g; s/value = 1/value = 20/' one.cu >two.cu

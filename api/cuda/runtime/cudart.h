@@ -27,6 +27,8 @@ cudaError_t cudart_stream(lw_stream **stream, cudaStream_t of);
 /* Null: no kernel, or variable, of this address was registered. */
 const lw_kernel *cudart_kernel(const void *host);
 const lw_symbol *cudart_symbol(const void *host);
+/* Tells a device that was opened now of the managed variables, whose addresses are memory for its calls. */
+lw_status cudart_add_managed(lw_device *device);
 
 /* Returns from the calling function if the expression is an error. */
 #define CUDART_TRY(expression)                                                                                         \

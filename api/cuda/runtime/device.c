@@ -32,7 +32,9 @@ cudaError_t cudart_device_numbered(lw_device **device, int number)
     char name[20];
     snprintf(name, sizeof name, "cpu:%d", number);
     pthread_mutex_lock(&lock);
-    lw_status status = opened[number] ? LW_SUCCESS : lw_device_open(&opened[number], name);
+    lw_status status = LW_SUCCESS;
+    if (!opened[number] && !(status = lw_device_open(&opened[number], name)))
+        status = cudart_add_managed(opened[number]);
     *device = opened[number];
     pthread_mutex_unlock(&lock);
     return cudart_error(status);

@@ -97,6 +97,20 @@ const lw_symbol *cudart_symbol(const void *host)
     return find(&symbols, host);
 }
 
+lw_status cudart_add_managed(lw_device *device)
+{
+    lw_status status = LW_SUCCESS;
+    pthread_rwlock_rdlock(&lock);
+    for (size_t i = 0; i < symbols.count && !status; i++) {
+        const lw_symbol *symbol = symbols.entry[i].of;
+        void *address;
+        if (symbol->kind == LW_SYMBOL_MANAGED)
+            status = lw_symbol_get_address(device, &address, symbol);
+    }
+    pthread_rwlock_unlock(&lock);
+    return status;
+}
+
 /* ---- what clang's code calls ---- */
 /* clang's wrapper of a fat binary, which is the file's id here. */
 typedef struct wrapper {
