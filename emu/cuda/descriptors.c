@@ -102,7 +102,10 @@ int lower_write_descriptors(const lowering *of, const char *path)
     }
     fputs(
         "#include \"cuda/runtime/file.h\"\n"
-        "#include \"../backends/cpu/language/module.h\"\n"
+        /* The fiber copy is an object of its own, and names the module as the others do. */
+        "#ifdef LW_MODULE_HAS_FUSED\n#include \"../backends/cpu/language/module.h\"\n"
+        "#else\n#define LW_MODULE_HAS_FUSED 1\n#include \"../backends/cpu/language/module.h\"\n"
+        "#undef LW_MODULE_HAS_FUSED\n#endif\n"
         "#define HIDDEN extern __attribute__((visibility(\"hidden\")))\n"
         "#ifdef LW_MODULE_HAS_CHECKED\n#define CHECKED_COPY(declaration) HIDDEN declaration\n#define CHECKED(name) name\n"
         "#else\n#define CHECKED_COPY(declaration)\n#define CHECKED(name) 0\n#endif\n"

@@ -123,7 +123,12 @@ cat >one.cu <<'END'
 __device__ int value = 1;
 static __device__ int add(int n) { return n + value; }
 static __managed__ int calls = 1000;
-__global__ void kernel_one(int *p) { *p = add(*p) + ++calls - 1001; }
+__global__ void kernel_one(int *p)
+{
+    __shared__ int sum;
+    sum = add(*p);
+    *p = sum + ++calls - 1001;
+}
 void one(int *p) { kernel_one<<<1, 1>>>(p); }
 END
 sed 's/one/two/g; s/value = 1/value = 20/' one.cu >two.cu
@@ -147,7 +152,7 @@ flags="-arch=sm_70 -gencode arch=compute_80,code=sm_80 -std=c++17 -Xcompiler -Wa
     -use_fast_math -O3 -DUNUSED=1 -I. -w"
 compile $flags one.cu two.cu main.cpp $link -lcudart -o program >log 2>&1 && [ "$(./program)" = 321 ] && [ ! -s log ]
 report $? "several files, C++ beside, nvcc's flags"
-compile $flags -MD -c one.cu -o one.o >log 2>&1 && compile $flags -c two.cu main.cpp >>log 2>&1 &&
+compile $flags -MD -c one.cu -o one.o >log 2>&1 && compile $flags --no-checked --fused=off -c two.cu main.cpp >>log 2>&1 &&
     compile $flags one.o two.o main.o $link -o linked >>log 2>&1 &&
     [ "$(./linked)" = 321 ] && grep -q 'one.o:.*one.cu' one.d && grep -q 'both.h' one.d
 report $? "objects, linked by another command; dependencies"
