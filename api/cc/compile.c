@@ -200,7 +200,7 @@ static bool names_input(const char *input, const char *output)
 
 int cc_compile(const cc_options *options, const char *input, const char *object)
 {
-    if (options->cu && cc_is_cu(input))
+    if (options->all_cu || (options->cu && cc_is_cu(input)))
         return cc_compile_cu(options, input, object);
     if (options->cu && cc_is_cplusplus(input))
         return cc_compile_cplusplus(options, input, object);

@@ -130,6 +130,7 @@ static void add_cuda(const cc_options *options, cc_words *command)
                                         "-Xclang",
                                         "-target-sdk-version=12.4",
                                         "-Wno-unknown-cuda-version",
+                                        "-Wno-register", /* C++17 took the word out; nvcc warns */
                                         "-Wno-unused-command-line-argument"};
     ADD_ALL(command, fixed);
     cc_words_add(command, "-isystem"); /* std::min() and the like in kernels, operator new */

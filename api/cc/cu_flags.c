@@ -25,6 +25,17 @@ bool cc_is_cplusplus(const char *path)
     return false;
 }
 
+static bool is_language(const char *word)
+{
+    return !strcmp(word, "-x") || !strcmp(word, "--x");
+}
+
+bool cc_is_language_cu(const char *word, const char *next)
+{
+    return !strcmp(word, "-xcu") || !strcmp(word, "-x=cu") || !strcmp(word, "--x=cu") ||
+           (is_language(word) && !strcmp(next, "cu"));
+}
+
 typedef enum effect {
     NONE,      /* it concerns GPUs alone, or is so already */
     REFUSED,   /* for the reason */
@@ -160,6 +171,10 @@ bool cc_read_cu_flag(cc_options *options, const char *word, const char *next, bo
     if ((!strcmp(word, "-std") || !strcmp(word, "--std")) && next && strstr(next, "++")) {
         *takes_next = true;
         options->cu_std = next;
+        return true;
+    }
+    if (cc_is_language_cu(word, next ? next : "")) {
+        *takes_next = is_language(word);
         return true;
     }
     if (read_relocatable(word, next, takes_next))

@@ -9,6 +9,8 @@
 /* Whether the file is CUDA C++, or C++ for the host, by its name. */
 bool cc_is_cu(const char *path);
 bool cc_is_cplusplus(const char *path);
+/* Whether the word, or it with the next one, says that all sources are CUDA C++: -x cu. */
+bool cc_is_language_cu(const char *word, const char *next);
 
 /* Reads a flag of nvcc's, or a -std= of C++. `next`: the word after it, null at the end; `*takes_next` is set if that is
  * its value. False: it is none of these. Exits with a message if it is refused. */

@@ -5,6 +5,7 @@
 
 #include "compile.h"
 #include "cu_compile.h"
+#include "message.h"
 #include "object_file.h"
 #include "process.h"
 #include "scratch.h"
@@ -77,6 +78,8 @@ int cc_link(const cc_options *options)
             cc_words_add(&command, options->output);
         }
         status = cc_run(&command);
+        if (status && cuda && cc_words_have(&options->cu_host, "-fopenmp"))
+            cc_say("C++ with -fopenmp needs clang's OpenMP library (apt-get install libomp-19-dev)");
     }
     cc_words_free(&command);
     return status;

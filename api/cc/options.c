@@ -244,7 +244,8 @@ static void read_input(reader *in, const char *word)
         cc_fatal("a kernel file cannot come from standard input: it is read once for every target");
     if (word[0] == '@')
         cc_fatal("%s: response files are not read", word);
-    bool is_kernel = in->c_language || has_suffix(word, ".c") || cc_is_cu(word) || cc_is_cplusplus(word);
+    bool is_kernel =
+        in->c_language || options->all_cu || has_suffix(word, ".c") || cc_is_cu(word) || cc_is_cplusplus(word);
     if (is_kernel)
         cc_words_add(&options->inputs, word);
     cc_words_add(&options->link, is_kernel ? CC_INPUT : word);
@@ -257,8 +258,10 @@ void cc_options_read(cc_options *options, int count, char **words)
     *options = (cc_options){0};
     for (int i = 1; i < count; i++) { /* nvcc's flags may stand before the files */
         options->cu = options->cu || (words[i][0] != '-' && (cc_is_cu(words[i]) || cc_is_cplusplus(words[i])));
+        options->all_cu = options->all_cu || cc_is_language_cu(words[i], i + 1 < count ? words[i + 1] : "");
         c_files = c_files || has_suffix(words[i], ".c") || cc_starts_with(words[i], "-x");
     }
+    options->cu = options->cu || options->all_cu;
     bool nvcc_flags = options->cu || !c_files; /* a Makefile gives the link of its objects the same flags */
     while (in.next < count) {
         const char *word = words[in.next++];

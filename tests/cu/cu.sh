@@ -158,6 +158,12 @@ compile $flags -MD -c one.cu -o one.o >log 2>&1 && compile $flags --no-checked -
 report $? "objects, linked by another command; dependencies"
 compile -E one.cu >log 2>&1 && grep -q 'void one(int \*p)' log
 report $? "preprocessed"
+cat >renamed.c <<'END'
+template <class T> __global__ void k(T *p) { register T r = 3; *p = r; }
+int main() { int *p; cudaMallocManaged(&p, 4); k<<<1, 1>>>(p); return cudaDeviceSynchronize() || *p != 3; }
+END
+compile --x cu --no-checked --fused=off renamed.c $link -o renamed >log 2>&1 && ./renamed
+report $? "-x cu"
 printf 'int main() { return 0; }\n' >plain.cpp
 compile plain.cpp $link -o plain >log 2>&1 && ./plain
 report $? "C++ without kernels"
