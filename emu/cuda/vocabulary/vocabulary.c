@@ -4,6 +4,7 @@
 
 #include "atomic.h"
 #include "libdevice.h"
+#include "matrix.h"
 #include "place.h"
 #include "runtime.h"
 #include "wait.h"
