@@ -25,6 +25,15 @@ bool cc_is_cplusplus(const char *path)
     return false;
 }
 
+bool cc_is_nvcc_word(const char *word)
+{
+    static const char *const beginnings[] = {"-arch=", "-gencode", "-Xcompiler", "-ccbin"};
+    for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
+        if (cc_starts_with(word, beginnings[i]))
+            return true;
+    return false;
+}
+
 static bool is_language(const char *word)
 {
     return !strcmp(word, "-x") || !strcmp(word, "--x");

@@ -9,6 +9,8 @@
 /* Whether the file is CUDA C++, or C++ for the host, by its name. */
 bool cc_is_cu(const char *path);
 bool cc_is_cplusplus(const char *path);
+/* Whether only nvcc has the flag. */
+bool cc_is_nvcc_word(const char *word);
 /* Whether the word, or it with the next one, says that all sources are CUDA C++: -x cu. */
 bool cc_is_language_cu(const char *word, const char *next);
 

@@ -46,6 +46,6 @@ static bool names(const char *input, const char *header)
 bool cc_is_host_file(const cc_options *options, const char *input)
 {
     static const char kernel[] = "lanewise/kernel.h";
-    return !names(input, kernel) && !cc_includes(options, input, kernel, true) &&
-           cc_includes(options, input, "lanewise/host.h", false);
+    return !names(input, kernel) && (options->nvcc_words || (!cc_includes(options, input, kernel, true) &&
+                                                             cc_includes(options, input, "lanewise/host.h", false)));
 }

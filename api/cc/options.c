@@ -259,10 +259,12 @@ void cc_options_read(cc_options *options, int count, char **words)
     for (int i = 1; i < count; i++) { /* nvcc's flags may stand before the files */
         options->cu = options->cu || (words[i][0] != '-' && (cc_is_cu(words[i]) || cc_is_cplusplus(words[i])));
         options->all_cu = options->all_cu || cc_is_language_cu(words[i], i + 1 < count ? words[i + 1] : "");
+        options->nvcc_words = options->nvcc_words || cc_is_nvcc_word(words[i]);
         c_files = c_files || has_suffix(words[i], ".c") || cc_starts_with(words[i], "-x");
     }
     options->cu = options->cu || options->all_cu;
-    bool nvcc_flags = options->cu || !c_files; /* a Makefile gives the link of its objects the same flags */
+    bool nvcc_flags =
+        options->cu || options->nvcc_words || !c_files; /* a Makefile gives the link of its objects the same flags */
     while (in.next < count) {
         const char *word = words[in.next++];
         if (word[0] != '-' || !word[1]) {

@@ -35,6 +35,7 @@ typedef struct cc_options {
 
     /* commands with .cu or C++ files */
     bool cu;            /* this is one */
+    bool nvcc_words;    /* it has flags that only nvcc has: a .c file without <lanewise/kernel.h> is the host's */
     bool all_cu;        /* -x cu: every source is CUDA C++, whatever its name */
     const char *cu_std; /* the standard of C++; null: gnu++17 */
     cc_words cu_host;   /* -Xcompiler: flags for host code alone */

@@ -107,6 +107,13 @@ static void add_command(const cc_job *job, cc_words *command)
 static void add_host_command(const cc_job *job, cc_words *command)
 {
     cc_words_add(command, cc_host_compiler(job->options));
+    if (job->options->nvcc_words) { /* C beside .cu files: CUDA's headers */
+        char *folder = cc_format("%s/cuda", cc_include_folder(job->options));
+        cc_words_add(command, "-I");
+        cc_words_add(command, folder);
+        free(folder);
+        cc_words_add_all(command, &job->options->cu_host);
+    }
     add_user_flags(job->options, command);
     add_files(job, command);
 }

@@ -162,6 +162,15 @@ cat >renamed.c <<'END'
 template <class T> __global__ void k(T *p) { register T r = 3; *p = r; }
 int main() { int *p; cudaMallocManaged(&p, 4); k<<<1, 1>>>(p); return cudaDeviceSynchronize() || *p != 3; }
 END
+cat >plain.c <<'END'
+#include <cuda_runtime.h>
+struct class { int new; };
+int count(void) { struct class n = {0}; return cudaGetDeviceCount(&n.new) == cudaSuccess ? n.new : -1; }
+END
+printf 'extern "C" int count();\nint main() { return count() != 1; }\n' >counts.cu
+compile -std=c++17 -arch=sm_60 -Xcompiler -Wall -c plain.c -o plain.o >log 2>&1 &&
+    compile -std=c++17 -arch=sm_60 --no-checked --fused=off counts.cu plain.o $link -o counts >>log 2>&1 && ./counts && [ ! -s log ]
+report $? "a C file with nvcc's flags is the host's"
 compile --x cu --no-checked --fused=off renamed.c $link -o renamed >log 2>&1 && ./renamed
 report $? "-x cu"
 printf 'int main() { return 0; }\n' >plain.cpp
