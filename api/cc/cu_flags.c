@@ -50,11 +50,11 @@ typedef enum effect {
     REFUSED,   /* for the reason */
     TO_HOST,   /* its value, words between commas, goes to the compiler of host code */
     TO_LINKER, /* the same, to the linker */
-    LINES      /* as -g */
+    LINES,     /* as -g */
+    COMPILE    /* as -c */
 } effect;
 
-static const char no_relocatable[] =
-    "relocatable device code is not supported: each .cu file must have its kernels' whole code";
+static const char no_relocatable[] = "there is nothing to link: each .cu file must have its kernels' whole code";
 
 static const struct flag {
     const char *name;
@@ -109,8 +109,10 @@ static const struct flag {
     {"--compiler-options", true, TO_HOST, NULL},
     {"-Xlinker", true, TO_LINKER, NULL},
     {"--linker-options", true, TO_LINKER, NULL},
-    {"-dc", false, REFUSED, no_relocatable},
-    {"--device-c", false, REFUSED, no_relocatable},
+    {"-dc", false, COMPILE, NULL}, /* code that needs another file's is an error where it does */
+    {"--device-c", false, COMPILE, NULL},
+    {"-rdc", true, NONE, NULL},
+    {"--relocatable-device-code", true, NONE, NULL},
     {"-dlink", false, REFUSED, no_relocatable},
     {"--device-link", false, REFUSED, no_relocatable},
     {"-dw", false, REFUSED, no_relocatable},
@@ -144,30 +146,16 @@ static void take(cc_options *options, const struct flag *flag, const char *value
         cc_words_free(&words);
         break;
     }
+    case COMPILE:
+        if (options->mode == CC_LINK)
+            options->mode = CC_COMPILE;
+        break;
     case LINES:
         cc_words_add(&options->host, "-g");
         cc_words_add(&options->language, "-g");
         cc_words_add(&options->code, "-g");
         break;
     }
-}
-
-/* -rdc=false is the default. */
-static bool read_relocatable(const char *word, const char *next, bool *takes_next)
-{
-    static const char *const names[] = {"-rdc", "--relocatable-device-code"};
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        size_t length = strlen(names[i]);
-        bool alone = !strcmp(word, names[i]);
-        if (!alone && !(cc_starts_with(word, names[i]) && word[length] == '='))
-            continue;
-        const char *value = alone ? next : word + length + 1;
-        *takes_next = alone;
-        if (!value || strcmp(value, "false"))
-            cc_fatal("-rdc=%s is refused: %s", value ? value : "", no_relocatable);
-        return true;
-    }
-    return false;
 }
 
 bool cc_read_cu_flag(cc_options *options, const char *word, const char *next, bool *takes_next)
@@ -186,8 +174,6 @@ bool cc_read_cu_flag(cc_options *options, const char *word, const char *next, bo
         *takes_next = is_language(word);
         return true;
     }
-    if (read_relocatable(word, next, takes_next))
-        return true;
     if (cc_starts_with(word, "-lcudart") || !strcmp(word, "-lcudadevrt"))
         return true; /* liblanewise-cudart is in their place */
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {

@@ -63,8 +63,7 @@ LLVMValueRef lower_device_variable(lowering *of, LLVMValueRef variable)
         if (!is_place(name))
             lower_refuse(
                 of, lower_place_of_use(of, variable),
-                "the device variable %s is only declared in this file (relocatable device code, -rdc=true, is not "
-                "supported)",
+                "the device variable %s is only declared in this file (each .cu file must have its kernels' whole code)",
                 name);
         LLVMSetInitializer(made, LLVMConstNull(type));
         LLVMSetLinkage(made, LLVMInternalLinkage);

@@ -92,8 +92,7 @@ static void replace(lowering *of, LLVMValueRef function)
         char *source = lower_source_name(name, false);
         lower_refuse(
             of, lower_place_of_use(of, function),
-            "device code calls %s(), which this file only declares (relocatable device code, -rdc=true, is not "
-            "supported)",
+            "device code calls %s(), which this file only declares (each .cu file must have its kernels' whole code)",
             source);
         free(source);
     }

@@ -86,8 +86,8 @@ $kernel { *p = __nvvm_mulhi_i(*p, 3); }" '^wrong.cu:2: error: the NVPTX intrinsi
     refused host_function "int f(int); $kernel { *p = f(1); }" '^wrong.cu:1:[0-9]*: error: '
     refused not_CUDA '<html>' '^wrong.cu:1:1: error: '
     refused dynamic_parallelism "$kernel { k<<<1, 1>>>(p); }" '^wrong.cu:1:[0-9]*: error: '
-    refused rdc "$kernel {}" '-rdc=true is refused: relocatable device code' -rdc=true
-    refused dc "$kernel {}" '-dc is refused: relocatable device code' -dc
+    refused dc "__device__ int f(int); $kernel { *p = f(1); }" '^wrong.cu:1: error: .*calls f(), which this file only declares' -dc -rdc=true
+    refused dlink "$kernel {}" '-dlink is refused: there is nothing to link' -dlink
     refused unknown_flag "$kernel {}" 'unknown flag --frobnicate' --frobnicate
     refused no_clang "$kernel {}" 'clang' --clang=/nonexistent
 fi
@@ -152,7 +152,7 @@ flags="-arch=sm_70 -gencode arch=compute_80,code=sm_80 -std=c++17 -Xcompiler -Wa
     -use_fast_math -O3 -DUNUSED=1 -I. -w"
 compile $flags one.cu two.cu main.cpp $link -lcudart -o program >log 2>&1 && [ "$(./program)" = 321 ] && [ ! -s log ]
 report $? "several files, C++ beside, nvcc's flags"
-compile $flags -MD -c one.cu -o one.o >log 2>&1 && compile $flags --no-checked --fused=off -c two.cu main.cpp >>log 2>&1 &&
+compile $flags -MD -c one.cu -o one.o >log 2>&1 && compile $flags -rdc=true --no-checked --fused=off -dc two.cu main.cpp >>log 2>&1 &&
     compile $flags one.o two.o main.o $link -o linked >>log 2>&1 &&
     [ "$(./linked)" = 321 ] && grep -q 'one.o:.*one.cu' one.d && grep -q 'both.h' one.d
 report $? "objects, linked by another command; dependencies"
