@@ -7,6 +7,7 @@
 
 #include "cuda_bf16.h"
 #include "cuda_fp16.h"
+#include "vector_functions.h"
 
 typedef unsigned char __nv_fp8_storage_t;
 typedef unsigned short __nv_fp8x2_storage_t;

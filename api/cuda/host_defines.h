@@ -13,7 +13,9 @@
 #define __constant__ __attribute__((constant))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 /* The device's code uses the host's variable: lanewise-cc finds it by its section. */
-#define __managed__ __attribute__((device, section("lw_managed")))
+#define __managed__                                                                                                    \
+    _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wignored-attributes\"")                      \
+        __attribute__((device, used, section("lw_managed"))) _Pragma("clang diagnostic pop")
 #define __cluster_dims__(...) _Pragma("GCC error \"__cluster_dims__ is not supported in .cu files\"")
 #else
 #define __global__

@@ -21,7 +21,7 @@ static bool is_class_table(const char *name)
     return lower_starts(name, "_ZTV") || lower_starts(name, "_ZTI") || lower_starts(name, "_ZTS");
 }
 
-static bool is_managed(LLVMValueRef variable)
+bool lower_is_managed(LLVMValueRef variable)
 {
     const char *section = LLVMGetSection(variable);
     return section && !strcmp(section, "lw_managed"); /* api/cuda/host_defines.h */
@@ -54,7 +54,7 @@ LLVMValueRef lower_device_variable(lowering *of, LLVMValueRef variable)
     LLVMTypeRef type = LLVMGlobalGetValueType(variable);
     LLVMLinkage linkage = LLVMGetLinkage(variable);
     bool is_private = linkage == LLVMPrivateLinkage, outside = LLVMIsExternallyInitialized(variable);
-    bool managed = is_managed(variable);
+    bool managed = lower_is_managed(variable);
     LLVMSetValueName2(variable, "", 0);
     LLVMValueRef made = LLVMAddGlobal(of->module, type, name);
     LLVMSetAlignment(made, LLVMGetAlignment(variable));

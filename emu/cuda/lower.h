@@ -105,6 +105,8 @@ unsigned long long lower_offset_of(unsigned long long offset, const lower_parame
 
 /* ---- shared.c, globals.c: parts of lower_remove_address_spaces() ---- */
 LLVMValueRef lower_shared_record(lowering *of, LLVMValueRef variable);
+/* Whether the variable is __managed__. */
+bool lower_is_managed(LLVMValueRef variable);
 LLVMValueRef lower_device_variable(lowering *of, LLVMValueRef variable);
 /* The global with the variable's initial value; null: it has none in this copy. `with` is what lower_device_variable()
  * returned. */

@@ -130,6 +130,10 @@ static bool drop_unused(lowering *of)
             LLVMSetLinkage(f, LLVMInternalLinkage);
         }
     }
+    /* The host may be the only one to read a managed variable. */
+    for (LLVMValueRef g = LLVMGetFirstGlobal(of->module); g; g = LLVMGetNextGlobal(g))
+        if (lower_is_managed(g) && !LLVMIsDeclaration(g))
+            LLVMSetLinkage(g, LLVMExternalLinkage);
     return run_passes(of->module, "globaldce");
 }
 

@@ -134,7 +134,9 @@ END
 sed 's/one/two/g; s/value = 1/value = 20/' one.cu >two.cu
 printf '#include <cuda_runtime.h>\nvoid one(int *);\nvoid two(int *);\n' >both.h
 cat >main.cpp <<'END'
+#include <cuda_fp8.h>
 #include <iostream>
+#include <mma.h>
 #include "both.h"
 int main()
 {

@@ -12,12 +12,13 @@ namespace space {
 __managed__ int member = 3;
 }
 static __managed__ __device__ long own = -7;
+static __managed__ int of_host = 9, of_kernel = 4; // only one side uses it
 namespace {
 __managed__ int *pointer;
 }
 __global__ void kernel()
 {
-    *pointer += 2, table[3] = table[1] + counter, later++, space::member *= 2, own--;
+    *pointer += 2, table[3] = table[1] + counter, later++, space::member *= 2, own -= of_kernel - 3;
 }
 __managed__ int later;
 
@@ -26,7 +27,7 @@ int main()
     later = 41;
     pointer = &counter;
     printf("%d %g %d %d %ld 0x%x\n", counter, table[1], later, space::member, own, pointer == &counter);
-    counter += 5;
+    counter += of_host - 4;
     kernel<<<1, 1>>>();
     cudaDeviceSynchronize();
     printf("%d %g %d %d %ld\n", counter, table[3], later, space::member, own);
