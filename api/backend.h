@@ -54,6 +54,23 @@ typedef struct lw_value {
     bool wide; /* 64 bits; else 32 */
 } lw_value;
 
+/* Work that has ended, for the profile. */
+typedef enum lw_work_kind { LW_WORK_KERNEL, LW_WORK_COPY, LW_WORK_SET, LW_WORK_GRAPH } lw_work_kind;
+typedef struct lw_work {
+    lw_work_kind kind;
+    const char *kernel; /* its name; of a kernel: this and the next three */
+    lw_dim3 grid, block;
+    size_t dynamic_shared;
+    const char *engine;       /* "fused", "fiber" ...; null: the device has one */
+    lw_memcpy_kind direction; /* of a copy */
+    uint64_t bytes;           /* of a copy or set */
+    const char *device;       /* the backend's kind */
+    int ordinal;
+    uint64_t stream;     /* a number of its own */
+    uint64_t begin, end; /* ns of the monotonic clock */
+} lw_work;
+void lw_profile_note(const lw_work *work); /* any thread, with any lock held */
+
 typedef void (*lw_status_function)(lw_status status, void *user);
 typedef struct lw_part { /* of managed memory */
     void *base;          /* the allocation or variable */
@@ -213,6 +230,8 @@ struct lw_backend {
     /* A process opens each device once; the dispatch counts the handles that share it. */
     lw_status (*open)(lw_device_impl **device, int ordinal);
     void (*close)(lw_device_impl *device);
+    /* From now on the device reports its work to lw_profile_note(). Null: it cannot; the profile uses events. */
+    void (*time_work)(lw_device_impl *device);
     lw_status (*properties)(lw_device_impl *device, lw_device_properties *properties);
     lw_status (*synchronize)(lw_device_impl *device);
     void (*finish_work)(lw_device_impl *device); /* waits beside captures; errors stay for the device's own calls */

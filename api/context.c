@@ -4,6 +4,7 @@
 
 #include "dispatch.h"
 #include "enumerate.h"
+#include "profile.h"
 
 const lw_backend *const lw_backends[] = {
     &lw_cpu_backend,
@@ -35,8 +36,11 @@ static lw_status create(lw_context **created, const lw_backend *backend, int ord
     lw_status status = read_launch_blocking(&launch_blocking);
     if (!status)
         status = lw_log_check();
+    if (!status)
+        status = lw_profile_open();
     if (status)
         return status;
+    backend = lw_profile_wrap(backend);
     lw_context *context = lw_allocate(sizeof *context);
     if (!context)
         return lw_fail(NULL, LW_ERROR_OUT_OF_MEMORY, "no memory for a device handle");
@@ -56,6 +60,8 @@ static lw_status create(lw_context **created, const lw_backend *backend, int ord
         free(context);
         return status;
     }
+    if (lw_profile_is_on() && backend->time_work)
+        backend->time_work(context->impl);
     pthread_mutex_init(&context->fault_lock, NULL);
     lw_table_initialize(&context->ranges);
     lw_grace_initialize(&context->copies);
@@ -73,7 +79,7 @@ lw_status lw_context_open(lw_context **context, const lw_backend *backend, int o
     lw_status status = LW_SUCCESS;
     pthread_mutex_lock(&open_lock);
     lw_context *found = contexts;
-    while (found && (found->backend != backend || found->ordinal != ordinal))
+    while (found && (found->backend->index != backend->index || found->ordinal != ordinal))
         found = found->next;
     if (!found) {
         status = create(&found, backend, ordinal);

@@ -7,6 +7,7 @@ const lw_backend lw_cpu_backend = {
     .count = lw_cpu_count,
     .open = lw_cpu_open,
     .close = lw_cpu_close,
+    .time_work = lw_cpu_time_work,
     .properties = lw_cpu_properties,
     .synchronize = lw_cpu_synchronize,
     .finish_work = lw_cpu_finish_work,

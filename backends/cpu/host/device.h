@@ -118,6 +118,7 @@ struct lw_device_impl {
     bool guards_managed;    /* checked mode: the host may not use managed memory while kernels run */
     const lw_stream_impl
         *in_function;     /* the stream whose host function runs, of which there is one at a time; or null */
+    bool timed;           /* its work is reported to lw_profile_note() */
     bool closed_active;   /* a stream that is freed had grids that the host has not waited for */
     lw_cpu_launch *spare; /* free list, linked by operation.next */
     unsigned spare_count;

@@ -403,7 +403,10 @@ static bool run_node(lw_cpu_node *node, emu_worker *worker)
     emu_task *task = &node->operation->task;
     lw_cpu_launch *launch = grid_of(node);
     prepare(node);
-    task->run(task, worker, 0, task->items);
+    if (node->body->device->timed)
+        lw_cpu_time_run(node->operation, worker);
+    else
+        task->run(task, worker, 0, task->items);
     return !emu_checking &&
            (!launch || (!has_family(launch) && !atomic_load_explicit(&launch->grid.failed, memory_order_relaxed)));
 }

@@ -39,6 +39,11 @@ struct lw_cpu_operation {
     lw_cpu_variables *image; /* of a grid: whose variables it has */
     lw_cpu_operation *next_waiting;
     lw_cpu_operation *next;
+    struct {
+        _Atomic uint64_t began; /* ns of the monotonic clock; 0: not yet */
+        void (*run)(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count); /* the task's own */
+        void (*finish)(emu_task *task);
+    } timing; /* for the profile: of a device that is timed */
     union {
         struct {
             lw_copy copy; /* null source: a set to `value` */
@@ -141,6 +146,11 @@ lw_status lw_cpu_set_slices(lw_stream_impl *stream, const lw_copy *set, int valu
 lw_status lw_cpu_transfer_check(lw_device_impl *device, const lw_copy *copy);
 /* Makes a copy or, with a null source, a set of at least one byte; null, with a message, when out of memory. */
 lw_cpu_operation *lw_cpu_transfer_make(lw_device_impl *device, const lw_copy *copy, int value);
+
+/* ---- timing.c: of a device that is timed ---- */
+void lw_cpu_time_operation(lw_cpu_operation *operation);               /* before its task is submitted */
+void lw_cpu_time_run(lw_cpu_operation *operation, emu_worker *worker); /* runs all of its task here */
+void lw_cpu_time_work(lw_device_impl *device);                         /* from now on it is timed */
 
 /* ---- host_function.c ---- */
 void lw_cpu_host_thread_stop(lw_device_impl *device);

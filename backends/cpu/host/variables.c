@@ -334,6 +334,8 @@ void lw_cpu_submit(lw_device_impl *device, lw_cpu_operation *operation)
 {
     lw_cpu_shared *shared = device->shared;
     operation->next_waiting = NULL;
+    if (device->timed)
+        lw_cpu_time_operation(operation);
     if (!operation->uses_variables) {
         if (!operation->node)
             operation->stream->running = &operation->task;
