@@ -7,16 +7,19 @@
 #include "check.h"
 #include "message.h"
 #include "options.h"
+#include "profile.h"
 #include "run.h"
 
 static const char usage[] =
     "Usage: lanewise check [options] [--] program [arguments]\n"
     "  or:  lanewise run --debug [--] program [arguments]\n"
+    "  or:  lanewise profile [options] [--] program [arguments]\n"
     "  or:  lanewise --help, lanewise --version\n"
     "\n"
     "check: runs the program on the CPU and checks every access of its kernels (lanewise check --help).\n"
     "With --engines it runs each launch on fibers and fused, and reports where the two differ.\n"
-    "run --debug: starts the program in gdb, with commands for its kernels (lanewise run --help).\n";
+    "run --debug: starts the program in gdb, with commands for its kernels (lanewise run --help).\n"
+    "profile: runs the program and reports the time of its kernels and copies (lanewise profile --help).\n";
 
 int main(int count, char **words)
 {
@@ -30,6 +33,8 @@ int main(int count, char **words)
     }
     if (strcmp(command, "run") == 0)
         return cli_run(words + 2);
+    if (strcmp(command, "profile") == 0)
+        return cli_profile_command(words + 2);
     if (strcmp(command, "--version") == 0) {
         printf("lanewise %s\n", LW_VERSION);
         cli_end_printed();

@@ -1,0 +1,75 @@
+#include "kernels.h"
+
+#include <lanewise/kernel.h>
+
+/* A read and a write a thread, `stride` elements from one thread to the next. */
+LW_KERNEL(strided, (int, stride), (int, offset), (const float *, in), (float *, out))
+{
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[i] = in[i * stride + offset];
+}
+
+LW_KERNEL(spins, (int, rounds), (float *, out))
+{
+    float x = 1;
+    for (int i = 0; i < rounds; i++)
+        x = x * 1.0001f + 0.5f;
+    out[blockIdx.x * blockDim.x + threadIdx.x] = x;
+}
+
+LW_KERNEL(transpose_plain, (const float *, in), (float *, out))
+{
+    LW_SHARED(float, tile, [32][32]);
+    tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
+    __syncthreads();
+    out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+
+LW_KERNEL(transpose_padded, (const float *, in), (float *, out))
+{
+    LW_SHARED(float, tile, [32][33]);
+    tile[threadIdx.y][threadIdx.x] = in[threadIdx.y * 32 + threadIdx.x];
+    __syncthreads();
+    out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y];
+}
+
+/* The two halves of a warp read in different branches. */
+LW_KERNEL(halves, (const float *, in), (float *, out))
+{
+    if (threadIdx.x % 32 < 16)
+        out[threadIdx.x] = in[threadIdx.x];
+    else
+        out[threadIdx.x] = in[threadIdx.x + 32] + 1;
+}
+
+LW_KERNEL(wide, (const double *, in), (const float *, in4), (double *, out), (float *, out4))
+{
+    out[threadIdx.x] = in[threadIdx.x];
+    ((float4 *)out4)[threadIdx.x] = ((const float4 *)in4)[threadIdx.x];
+}
+
+/* Doubles in shared memory, `stride` apart. */
+LW_KERNEL(shared_wide, (int, stride), (double *, out))
+{
+    LW_SHARED(double, s, [32 * 16]);
+    s[threadIdx.x * stride] = threadIdx.x;
+    __syncthreads();
+    out[threadIdx.x] = s[threadIdx.x * stride];
+}
+
+/* Rounds of an inner loop whose length differs from thread to thread: they meet again after each. */
+LW_KERNEL(nested, (const int *, lengths), (const float *, in), (float *, out))
+{
+    float sum = 0;
+    for (int i = 0; i < 4; i++) {
+        int length = lengths[threadIdx.x];
+        for (int j = 0; j < length; j++)
+            sum += in[j * 32 + threadIdx.x];
+    }
+    out[threadIdx.x] = sum;
+}
+
+LW_KERNEL(counts, (unsigned *, bins))
+{
+    atomicAdd(&bins[threadIdx.x % 8], 1);
+}
