@@ -56,6 +56,8 @@ typedef struct lw_value {
 
 /* Work that has ended, for the profile. */
 typedef enum lw_work_kind { LW_WORK_KERNEL, LW_WORK_COPY, LW_WORK_SET, LW_WORK_GRAPH } lw_work_kind;
+/* Blocks that a multiprocessor holds, by what limits them; and its threads. */
+enum { LW_FIT_BLOCKS, LW_FIT_WARPS, LW_FIT_SHARED, LW_FIT_ALL, LW_FIT_MOST_WARPS, LW_WORK_OCCUPANCY };
 typedef struct lw_work {
     lw_work_kind kind;
     const char *kernel; /* its name; of a kernel: this and the next three */
@@ -66,9 +68,14 @@ typedef struct lw_work {
     uint64_t bytes;           /* of a copy or set */
     const char *device;       /* the backend's kind */
     int ordinal;
-    uint64_t stream;     /* a number of its own */
-    uint64_t begin, end; /* ns of the monotonic clock */
+    uint64_t stream;                /* a number of its own */
+    uint64_t begin, end;            /* ns of the monotonic clock */
+    const char *const *count_names; /* null: nothing was counted */
+    const uint64_t *counts;
+    unsigned count_count;
+    unsigned occupancy[LW_WORK_OCCUPANCY]; /* by LW_FIT_ */
 } lw_work;
+bool lw_profile_counts(void);              /* whether the profile wants `counts` */
 void lw_profile_note(const lw_work *work); /* any thread, with any lock held */
 
 typedef void (*lw_status_function)(lw_status status, void *user);

@@ -15,7 +15,7 @@ enum { PERIOD_NS = 1000000000, FLUSH_BYTES = 1 << 16 };
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
-    bool on, timeline, events;
+    bool on, timeline, events, counts;
     int file;
     pid_t process;  /* that the file is for: not a fork of it */
     uint64_t began; /* ns: this and the next */
@@ -36,8 +36,8 @@ static uint64_t now(void)
 static lw_status refuse(const char *value, const char *what)
 {
     return lw_fail(NULL, LW_ERROR_INVALID_VALUE,
-                   "LANEWISE_PROFILER is \"%s\": it must be file=FILE, timeline or events, between commas; %s", value,
-                   what);
+                   "LANEWISE_PROFILER is \"%s\": it must be file=FILE, timeline, events or counts, between commas; %s",
+                   value, what);
 }
 
 static lw_status open_file(const char *value, const char *path, size_t length)
@@ -60,7 +60,7 @@ static lw_status read_setting(const char *value)
 {
     lw_status status = LW_SUCCESS;
     size_t length;
-    profile.timeline = profile.events = false;
+    profile.timeline = profile.events = profile.counts = false;
     profile.file = -1;
     for (const char *word = value; *word && !status; word += length + (word[length] == ',')) {
         length = strcspn(word, ",");
@@ -70,6 +70,8 @@ static lw_status read_setting(const char *value)
             profile.timeline = true;
         else if (length == 6 && strncmp(word, "events", 6) == 0)
             profile.events = true;
+        else if (length == 6 && strncmp(word, "counts", 6) == 0)
+            profile.counts = true;
         else
             status = refuse(value, "another word is in it");
     }
@@ -98,6 +100,11 @@ lw_status lw_profile_open(void)
 bool lw_profile_is_on(void)
 {
     return profile.on;
+}
+
+bool lw_profile_counts(void)
+{
+    return profile.on && profile.counts;
 }
 
 const lw_backend *lw_profile_wrap(const lw_backend *backend)

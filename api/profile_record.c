@@ -11,7 +11,8 @@ typedef struct profile_entry {
     struct profile_entry *next;
     lw_work work; /* the first one; its kernel may be gone */
     uint64_t count, total, least, most, bytes;
-    char name[]; /* the kernel's */
+    uint64_t *counts; /* sums; null: nothing was counted */
+    char name[];      /* the kernel's */
 } profile_entry;
 
 static profile_entry *buckets[BUCKETS];
@@ -72,6 +73,16 @@ static profile_entry *make(const lw_work *work, const char *name)
     return made;
 }
 
+static void add_counts(profile_entry *found, const lw_work *work)
+{
+    if (!found->counts && !(found->counts = lw_allocate(work->count_count * sizeof *found->counts))) {
+        lost++;
+        return;
+    }
+    for (unsigned i = 0; i < work->count_count; i++)
+        found->counts[i] += work->counts[i];
+}
+
 void lw_profile_record(const lw_work *work)
 {
     const char *name = name_of(work);
@@ -98,6 +109,8 @@ void lw_profile_record(const lw_work *work)
     found->count++;
     found->total += time;
     found->bytes += work->bytes;
+    if (work->counts)
+        add_counts(found, work);
 }
 
 /* A name in a line of fields between tabs. */
@@ -127,6 +140,24 @@ static void print_work(FILE *file, const lw_work *work, const char *name)
             work->block.y, work->block.z, work->dynamic_shared);
 }
 
+/* What ran, launches, and sums by name; what follows ":=" is no sum. */
+static void print_counts(FILE *file, long process, const profile_entry *each)
+{
+    static const char *const limits[LW_WORK_OCCUPANCY] = {[LW_FIT_BLOCKS] = "launch__occupancy_limit_blocks",
+                                                          [LW_FIT_WARPS] = "launch__occupancy_limit_warps",
+                                                          [LW_FIT_SHARED] = "launch__occupancy_limit_shared_mem",
+                                                          [LW_FIT_ALL] = "lanewise__blocks_per_multiprocessor",
+                                                          [LW_FIT_MOST_WARPS] = "lanewise__warps_per_multiprocessor"};
+    fprintf(file, "count\t%ld\t", process);
+    print_work(file, &each->work, each->name);
+    fprintf(file, "\t%llu", (unsigned long long)each->count);
+    for (unsigned i = 0; i < each->work.count_count; i++)
+        fprintf(file, "\t%s=%llu", each->work.count_names[i], (unsigned long long)each->counts[i]);
+    for (unsigned i = 0; i < LW_WORK_OCCUPANCY; i++)
+        fprintf(file, "\t%s:=%u", limits[i], each->work.occupancy[i]);
+    fputc('\n', file);
+}
+
 void lw_profile_print(FILE *file, long process)
 {
     for (size_t i = 0; i < BUCKETS; i++)
@@ -136,6 +167,8 @@ void lw_profile_print(FILE *file, long process)
             fprintf(file, "\t%llu\t%llu\t%llu\t%llu\t%llu\n", (unsigned long long)each->count,
                     (unsigned long long)each->total, (unsigned long long)each->least, (unsigned long long)each->most,
                     (unsigned long long)each->bytes);
+            if (each->counts)
+                print_counts(file, process, each);
         }
     if (lost)
         fprintf(file, "lost\t%ld\t%llu\n", process, (unsigned long long)lost);

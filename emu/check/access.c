@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "../count/count.h"
 #include "../host/multicast.h"
 #include "history.h"
 #include "inside.h"
@@ -125,13 +126,24 @@ static void memoise(const emu_touch *touch)
     memo->cells = (uintptr_t)region->cells - region->begin / 4 * sizeof *region->cells;
 }
 
+/* In place of the checks, for the profile. */
+static void count_touch(emu_worker *worker, uintptr_t address, unsigned size, bool write, unsigned bits, uintptr_t pc)
+{
+    if (bits & EMU_ACCESS_VOLATILE && --worker->yield_budget == 0)
+        emu_yield(worker, pc);
+    emu_count_access(worker, address, size, write ? EMU_COUNT_STORE : EMU_COUNT_LOAD, pc);
+}
+
 /* `compare`: of a compare-and-swap, which writes where the memory is equal; else null. */
 EMU_INLINE bool check_touch(uintptr_t address, unsigned size, bool write, unsigned bits, uintptr_t pc,
                             const void *compare, bool *writes)
 {
     emu_worker *worker = emu_self;
-    if (__builtin_expect(!worker || !worker->check || size == 0, 0))
+    if (__builtin_expect(!worker || !worker->check || size == 0, 0)) {
+        if (worker && worker->count)
+            count_touch(worker, address, size, write, bits, pc);
         return true;
+    }
     emu_check_finish_deferred();
     if (__builtin_expect(emu_check_has_index, 0))
         emu_check_name_index(worker, address, size, write, pc);

@@ -1,4 +1,5 @@
 /* The atomics of checked copies: each is checked, then done by the function of the fiber copy. */
+#include "../count/count.h"
 #include "../device/device_atomics.h"
 #include "inside.h"
 
@@ -12,6 +13,12 @@ static void check(const void *address, size_t size, unsigned does, const void *c
                   uintptr_t pc)
 {
     emu_worker *worker = emu_self;
+    if (worker && worker->count)
+        emu_count_access(worker, (uintptr_t)address, size,
+                         !(does & WRITES)  ? EMU_COUNT_LOAD
+                         : !(does & READS) ? EMU_COUNT_STORE
+                                           : EMU_COUNT_ATOMIC,
+                         pc);
     if (!worker || !worker->check)
         return;
     emu_ordering given = emu_check_take_ordering(worker);

@@ -1,15 +1,28 @@
 /* Accesses of many bytes at once: copies of structures, and the C library's functions that compilers call. */
 #include <string.h>
 
+#include "../count/count.h"
 #include "inside.h"
 
 #define EXPORTED __attribute__((visibility("default")))
 #define CALLER ((uintptr_t)__builtin_return_address(0) - 1)
 
+/* For the profile a range is one access: it is counted and, then, not checked. */
+static bool counts(uintptr_t address, size_t size, bool write, uintptr_t pc)
+{
+    emu_worker *worker = emu_self;
+    if (!worker || !worker->count)
+        return false;
+    emu_count_access(worker, address, size, write ? EMU_COUNT_STORE : EMU_COUNT_LOAD, pc);
+    return true;
+}
+
 /* Checks the range in pieces of 8 bytes, without the alignment. A range of that size is one access. */
 static bool touch_pieces(uintptr_t address, size_t size, bool write, unsigned bits, uintptr_t pc)
 {
     bool allowed = true, one = size <= 8;
+    if (counts(address, size, write, pc))
+        return true;
     emu_check_begin_whole();
     while (size > 0 && allowed) {
         unsigned piece = 8 - (unsigned)(address % 8);
@@ -27,6 +40,8 @@ static bool touch_pieces(uintptr_t address, size_t size, bool write, unsigned bi
 static bool touch_read(uintptr_t address, size_t size, uintptr_t pc)
 {
     emu_worker *worker = emu_self;
+    if (counts(address, size, false, pc))
+        return true;
     if (emu_check_passes_fast(address, size, pc))
         return true;
     bool allowed = touch_pieces(address, size, false, 0, pc);

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "../count/count.h"
 #include "switch.h"
 
 static __attribute__((noinline)) void check_complete(emu_worker *worker)
@@ -19,6 +20,8 @@ void emu_release_barrier(emu_worker *worker)
     barrier->predicates = barrier->arrived = 0;
     if (__builtin_expect(worker->check != 0, 0))
         check_complete(worker);
+    if (__builtin_expect(worker->count != 0, 0))
+        emu_count_barrier(worker);
     for (unsigned i = 0; i < worker->warps; i++)
         worker->runnable[1 + i] = worker->alive[i];
     emu_stop_if_cancelled(worker, barrier->site);

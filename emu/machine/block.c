@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "../count/count.h"
 #include "blocks.h"
 #include "../fused/fused_inside.h"
 #include "resident.h"
@@ -35,6 +36,8 @@ emu_thread *emu_begin_block(emu_worker *worker)
         emu_count_block(worker->leader);
     if (__builtin_expect(worker->check != 0, 0))
         emu_check_block_begins(worker);
+    if (__builtin_expect(worker->count != 0, 0))
+        emu_count_block_begins(worker);
     if (worker->step > 0)
         return worker->thread;
     emu_schedule_begin(worker);
@@ -319,6 +322,8 @@ void emu_worker_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t
     worker->turn = worker->turn_end = 0;
     if (single && worker->options.schedule == EMU_SCHEDULE_ROUND_ROBIN) {
         run_blocks(worker, grid, first, count);
+        if (worker->count)
+            emu_count_blocks_end(worker);
         return;
     }
     worker->turn = first;
@@ -330,4 +335,6 @@ void emu_worker_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t
         else
             emu_gang_run(worker, grid, item);
     }
+    if (worker->count)
+        emu_count_blocks_end(worker);
 }

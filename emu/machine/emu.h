@@ -32,6 +32,7 @@ typedef struct emu_options {
     bool strict;   /* LANEWISE_STRICT: 1 also reports operations that give only the caller an undefined value; else 0 */
     size_t memory; /* LANEWISE_MEMORY, bytes of device memory; else the machine's */
     bool stops_on_fault; /* LANEWISE_DEVICE_WAITS_ON_EXCEPTION: a fault stops the process, for a debugger */
+    bool counts;         /* with `checked`: accesses are counted (count/), not checked */
     bool checked;        /* blocks run checked copies of kernels, on one worker, with gaps between shared variables */
     unsigned multiprocessors; /* that device code sees; the number of workers, unless the caller says otherwise */
 } emu_options;
@@ -75,6 +76,7 @@ struct emu_grid {
     bool cooperative;                     /* all blocks are resident at once */
     bool programmatic;                    /* may begin before the grid ahead of it has ended; only checked mode asks */
     size_t static_shared, dynamic_shared; /* bytes */
+    struct emu_counts *counts;            /* of its accesses; null: they are not counted */
     unsigned check_number;                /* the grid's number in checked mode (check/) */
     unsigned device;                      /* the ordinal of the CPU device that runs it */
     uint64_t blocks;                      /* grid.x * grid.y * grid.z */

@@ -2,6 +2,7 @@
  * every lane's result. A collective does not wait for lanes that have ended, or that a partial last warp lacks. */
 #include "warp.h"
 
+#include "../count/count.h"
 #include "yield_budget.h"
 #include "switch.h"
 
@@ -45,6 +46,8 @@ static void complete(emu_worker *worker, unsigned warp_number, unsigned slot, co
         check_inactive_source(worker, warp_number, collective, undefined);
     if (__builtin_expect(worker->check != 0, 0) && collective->operation == EMU_COLLECTIVE_SYNC)
         emu_check_join_warp(worker, warp_number, collective->arrived);
+    if (__builtin_expect(worker->count != 0, 0))
+        emu_count_collective(worker, warp_number);
     worker->runnable[1 + warp_number] |= collective->arrived;
     emu_stop_if_cancelled(worker, site);
 }

@@ -191,6 +191,10 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
         return NULL;
     }
     size_t static_shared = lw_cpu_static_shared(kernel), size = kernel->arguments_size;
+    unsigned occupancy[LW_WORK_OCCUPANCY] = {0};
+    if (device->options.counts)
+        lw_cpu_fit(device, kernel, config->block.x * config->block.y * config->block.z, config->dynamic_shared,
+                   occupancy);
     lw_cpu_variables *image;
     bool prepared = lw_cpu_variables_prepare(device, kernel->module, &image);
     void *large = size > LW_CPU_INLINE_ARGUMENTS && prepared ? lw_allocate(size) : NULL;
@@ -226,6 +230,8 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     grid->static_shared = entry == kernel->entry[LW_ENGINE_CHECKED] ? emu_checked_shared_layout(kernel) : static_shared;
     grid->dynamic_shared = config->dynamic_shared;
     grid->source = config->cooperative ? NULL : &source;
+    grid->counts = device->options.counts ? &launch->counts : NULL;
+    memcpy(launch->occupancy, occupancy, sizeof occupancy);
     atomic_init(&grid->resident, 0);
     atomic_init(&grid->resident_limit, 0);
     atomic_init(&grid->is_full, false);

@@ -52,6 +52,9 @@ lw_status lw_cpu_available_shared(lw_device_impl *device, const lw_kernel *kerne
                                   size_t *dynamic_shared);
 lw_status lw_cpu_active_clusters(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,
                                  int *clusters);
+/* For the profile: how many blocks a multiprocessor holds, by LW_FIT_. */
+void lw_cpu_fit(lw_device_impl *device, const lw_kernel *kernel, unsigned threads, size_t dynamic_shared,
+                unsigned occupancy[LW_WORK_OCCUPANCY]);
 /* The most blocks of a cooperative grid: as many as the device's multiprocessors hold at once. */
 uint64_t lw_cpu_max_resident_blocks(lw_device_impl *device, const lw_kernel *kernel, unsigned threads,
                                     size_t dynamic_shared);

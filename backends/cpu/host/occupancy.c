@@ -63,6 +63,20 @@ lw_status lw_cpu_active_blocks(lw_device_impl *device, const lw_kernel *kernel, 
     return LW_SUCCESS;
 }
 
+void lw_cpu_fit(lw_device_impl *device, const lw_kernel *kernel, unsigned threads, size_t dynamic_shared,
+                unsigned occupancy[LW_WORK_OCCUPANCY])
+{
+    const lw_cpu_profile *profile = device->profile;
+    size_t block = shared_of_block(profile, lw_cpu_static_shared(kernel), dynamic_shared);
+    size_t shared = by_shared(device, kernel, block);
+    int warps = profile->threads / 32 / (int)((threads + 31) / 32), all = by_warps(profile, threads);
+    occupancy[LW_FIT_BLOCKS] = (unsigned)profile->blocks;
+    occupancy[LW_FIT_WARPS] = (unsigned)warps;
+    occupancy[LW_FIT_SHARED] = shared < (size_t)profile->blocks ? (unsigned)shared : (unsigned)profile->blocks;
+    occupancy[LW_FIT_ALL] = shared < (size_t)all ? (unsigned)shared : (unsigned)all;
+    occupancy[LW_FIT_MOST_WARPS] = (unsigned)profile->threads / 32;
+}
+
 lw_status lw_cpu_available_shared(lw_device_impl *device, const lw_kernel *kernel, int blocks, unsigned threads,
                                   size_t *dynamic_shared)
 {

@@ -2,6 +2,7 @@
 #ifndef LW_CPU_OPERATION_H
 #define LW_CPU_OPERATION_H
 
+#include "../../../emu/count/count.h"
 #include "stream.h"
 
 typedef enum lw_cpu_kind {
@@ -100,6 +101,9 @@ struct lw_cpu_launch {
         const struct emu_fused_kernel *fused; /* the copy to compare with fibers; null: none */
         bool unrepeatable; /* a thread has queued a launch, copy or other operation, which must not run twice */
     } compare;
+    emu_counts
+        counts; /* for the profile, of a device that counts: of the accesses; by LW_FIT_, what limits residency */
+    unsigned occupancy[LW_WORK_OCCUPANCY];
     void *large_arguments; /* allocated when `arguments` is too small; else null */
     _Alignas(16) char arguments[LW_CPU_INLINE_ARGUMENTS];
 };

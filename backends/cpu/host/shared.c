@@ -70,6 +70,10 @@ static lw_status read_settings(lw_cpu_shared *shared, bool *compares)
     if (multiprocessors)
         options->multiprocessors = multiprocessors;
     shared->gpu_multiprocessors = multiprocessors ? multiprocessors : (unsigned)shared->profile->device_multiprocessors;
+    if ((options->counts = lw_profile_counts())) {
+        shared->engine = LW_ENGINE_CHECKED; /* checked copies call the counter */
+        *compares = false;
+    }
     options->checked = shared->engine == LW_ENGINE_CHECKED;
     if (options->checked || *compares)
         options->workers = 1; /* checked mode sees accesses in one order; a comparison must run alone */
@@ -101,7 +105,7 @@ static lw_status open_checks(lw_cpu_shared *shared, bool compares)
 {
     char message[256] = "";
     lw_status status = LW_SUCCESS;
-    if (shared->options.checked) {
+    if (shared->options.checked && !shared->options.counts) {
         uintptr_t base, end;
         emu_memory_check(shared->memory, shared->count, &base, &end);
         emu_check_set_schedule(&shared->options);
@@ -119,7 +123,7 @@ static lw_status open_checks(lw_cpu_shared *shared, bool compares)
             return lw_fail(NULL, status, "%s", message);
         shared->compare_reports = true;
     }
-    if (shared->options.checked)
+    if (shared->options.checked && !shared->options.counts)
         lw_misuse_hook = emu_check_api_misuse;
     return LW_SUCCESS;
 }

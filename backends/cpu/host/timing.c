@@ -1,4 +1,5 @@
 /* Times of grids, copies and sets for the profile: from when a thread begins the first item to when the last has ended. */
+#include <string.h>
 #include <time.h>
 
 #include "cpu.h"
@@ -33,6 +34,12 @@ static void note(const lw_cpu_operation *operation, uint64_t end)
         work.block = launch->grid.block;
         work.dynamic_shared = launch->grid.dynamic_shared;
         work.engine = engine_of(launch);
+        if (launch->grid.counts) {
+            work.count_names = emu_counter_names;
+            work.counts = launch->counts.of;
+            work.count_count = EMU_COUNTERS;
+            memcpy(work.occupancy, launch->occupancy, sizeof work.occupancy);
+        }
     } else {
         const lw_copy *copy = &operation->as.transfer.copy;
         work.kind = operation->kind == LW_CPU_COPY ? LW_WORK_COPY : LW_WORK_SET;
@@ -40,6 +47,14 @@ static void note(const lw_cpu_operation *operation, uint64_t end)
         work.bytes = (uint64_t)copy->width * copy->height;
     }
     lw_profile_note(&work);
+}
+
+/* Another run of the operation begins. */
+static void begin(lw_cpu_operation *operation, uint64_t time)
+{
+    atomic_store_explicit(&operation->timing.began, time, memory_order_relaxed);
+    if (operation->kind == LW_CPU_GRID)
+        memset(&((lw_cpu_launch *)operation)->counts, 0, sizeof(emu_counts));
 }
 
 static void run(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count)
@@ -64,7 +79,7 @@ static void finish(emu_task *task)
 void lw_cpu_time_operation(lw_cpu_operation *operation)
 {
     emu_task *task = &operation->task;
-    atomic_store_explicit(&operation->timing.began, 0, memory_order_relaxed);
+    begin(operation, 0);
     operation->timing.run = task->run;
     operation->timing.finish = task->finish;
     task->run = run;
@@ -74,7 +89,7 @@ void lw_cpu_time_operation(lw_cpu_operation *operation)
 void lw_cpu_time_run(lw_cpu_operation *operation, emu_worker *worker)
 {
     emu_task *task = &operation->task;
-    atomic_store_explicit(&operation->timing.began, now(), memory_order_relaxed);
+    begin(operation, now());
     task->run(task, worker, 0, task->items);
     note(operation, now());
 }
