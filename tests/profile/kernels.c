@@ -69,6 +69,15 @@ LW_KERNEL(nested, (const int *, lengths), (const float *, in), (float *, out))
     out[threadIdx.x] = sum;
 }
 
+/* A structure of nine floats a thread. */
+struct nine {
+    float x[9];
+};
+LW_KERNEL(nines, (const float *, in), (float *, out))
+{
+    ((struct nine *)out)[threadIdx.x] = ((const struct nine *)in)[threadIdx.x];
+}
+
 LW_KERNEL(counts, (unsigned *, bins))
 {
     atomicAdd(&bins[threadIdx.x % 8], 1);

@@ -12,6 +12,7 @@ LW_DECLARE_KERNEL(halves, (const float *, in), (float *, out));
 LW_DECLARE_KERNEL(wide, (const double *, in), (const float *, in4), (double *, out), (float *, out4));
 LW_DECLARE_KERNEL(shared_wide, (int, stride), (double *, out));
 LW_DECLARE_KERNEL(nested, (const int *, lengths), (const float *, in), (float *, out));
+LW_DECLARE_KERNEL(nines, (const float *, in), (float *, out));
 LW_DECLARE_KERNEL(counts, (unsigned *, bins));
 
 #endif

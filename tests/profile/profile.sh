@@ -92,6 +92,57 @@ else
     skip timeline 'there is no python3'
 fi
 
+# ---- counts, known by arithmetic ----
+ld=pipe_lsu_mem_global_op_ld st=pipe_lsu_mem_global_op_st
+sld=pipe_lsu_mem_shared_op_ld sst=pipe_lsu_mem_shared_op_st
+metrics() # loads, their sectors, stores, their sectors: of the kernel $1 with this grid_x
+{
+    expect kernel $1 $2 l1tex__t_requests_$ld.sum $3; expect kernel $1 $2 l1tex__t_sectors_$ld.sum $4
+    expect kernel $1 $2 l1tex__t_requests_$st.sum $5; expect kernel $1 $2 l1tex__t_sectors_$st.sum $6
+}
+profile --metrics ./program coalesced # 4 warps
+metrics strided 2 4 16 4 16
+expect kernel strided 2 lanewise__global_load_bytes.sum 512
+expect kernel strided 2 l1tex__average_t_sectors_per_request_$ld.ratio 4
+expect kernel strided 2 smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct 100
+expect kernel strided 2 lanewise__partial_accesses.sum 0; expect kernel strided 2 lanewise__warps.sum 4
+[ "$(cat out)" = done ] || problem "the second run's output is shown"
+profile --metrics ./program stride2; metrics strided 2 4 32 4 16
+profile --metrics ./program stride32; metrics strided 2 4 128 4 16
+expect kernel strided 2 smsp__sass_average_data_bytes_per_sector_mem_global_op_ld.pct 12.5
+profile --metrics ./program misaligned 3; metrics strided 2 12 60 12 48 # of three launches
+profile --metrics ./program wide nines; metrics wide 1 2 24 2 24; metrics nines 1 9 288 9 288 # 9 of 4 bytes, 36 bytes apart
+passed sectors
+
+profile --metrics ./program plain padded
+metrics transpose_plain 1 32 128 32 128; metrics transpose_padded 1 32 128 32 128
+for kernel in transpose_plain transpose_padded; do
+    expect kernel $kernel 1 smsp__inst_executed_op_shared_ld.sum 32
+    expect kernel $kernel 1 l1tex__data_bank_conflicts_$sst.sum 0
+    expect kernel $kernel 1 lanewise__barriers.sum 32
+    expect kernel $kernel 1 sm__maximum_warps_per_active_cycle_pct 100 # two blocks of 32 warps, of 64
+done
+expect kernel transpose_plain 1 l1tex__data_bank_conflicts_$sld.sum 992 # 31 a request
+expect kernel transpose_plain 1 l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum 1024
+expect kernel transpose_padded 1 l1tex__data_bank_conflicts_$sld.sum 0
+expect kernel transpose_padded 1 l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum 32
+# Doubles, by half warps: neighbours; two, and eight, in one bank.
+for pair in 1:0 2:2 8:14; do
+    profile --metrics ./program shared${pair%:*}
+    expect kernel shared_wide 1 l1tex__data_bank_conflicts_$sld.sum ${pair#*:}
+    expect kernel shared_wide 1 l1tex__data_bank_conflicts_$sst.sum ${pair#*:}
+done
+passed bank_conflicts
+
+# Halves of a warp read and write apart. Lanes go round an inner loop three or five times, and meet again after it.
+profile --metrics ./program halves nested counts
+metrics halves 1 4 8 4 8
+expect kernel halves 1 lanewise__threads_per_access.ratio 16; expect kernel halves 1 lanewise__partial_accesses.sum 8
+metrics nested 1 24 96 1 4
+expect kernel nested 1 lanewise__partial_accesses.sum 8
+expect kernel counts 1 lanewise__global_atomic_requests.sum 1; expect kernel counts 1 lanewise__global_atomic_sectors.sum 1
+passed divergence
+
 profile ./program coalesced exits
 [ $status = 3 ] || problem "the exit status is $status, not 3"
 expect kernel strided 2 count 1

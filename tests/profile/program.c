@@ -85,6 +85,8 @@ static void run(const char *name)
             lengths[i] = i % 2 ? 3 : 5;
         check(lw_memcpy(device, out + 1024, lengths, sizeof lengths, LW_MEMCPY_HOST_TO_DEVICE));
         check(lw_launch(nested, shape(1, 32, 1), (const int *)(out + 1024), in, out));
+    } else if (strcmp(name, "nines") == 0) {
+        check(lw_launch(nines, shape(1, 32, 1), in, out));
     } else if (strcmp(name, "counts") == 0) {
         check(lw_launch(counts, shape(1, 32, 1), (unsigned *)out));
     } else if (strcmp(name, "killed") == 0) {

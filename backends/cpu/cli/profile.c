@@ -57,24 +57,43 @@ static sigset_t block_signals(sigset_t *old)
     return waited;
 }
 
-static pid_t start(const cli_profile_options *options, FILE *file, const sigset_t *mask)
+/* The second run's standard input is where the first one's began, if it is a file; else empty. Its output is not shown again. */
+static int redirect(posix_spawn_file_actions_t *actions, off_t input)
 {
-    char *setting = cli_format("file=/proc/%ld/fd/%d%s%s", (long)getpid(), fileno(file),
-                               options->timeline ? ",timeline" : "", options->events ? ",events" : "");
-    if (setenv("LANEWISE_PROFILER", setting, 1) != 0)
+    int error = 0;
+    if (input < 0 || lseek(0, input, SEEK_SET) != input)
+        error = posix_spawn_file_actions_addopen(actions, 0, "/dev/null", O_RDONLY, 0);
+    for (int stream = 1; !error && stream <= 2; stream++)
+        error = posix_spawn_file_actions_addopen(actions, stream, "/dev/null", O_WRONLY, 0);
+    return error;
+}
+
+/* `counts`: the second run, which counts. `input`: where standard input began; -1: it is no file. */
+static pid_t start(const cli_profile_options *options, FILE *file, const sigset_t *mask, bool counts, off_t input)
+{
+    char *setting = cli_format("file=/proc/%ld/fd/%d%s%s%s", (long)getpid(), fileno(file),
+                               options->timeline && !counts ? ",timeline" : "",
+                               options->events && !counts ? ",events" : "", counts ? ",counts" : "");
+    if (setenv("LANEWISE_PROFILER", setting, 1) != 0 || (counts && setenv("LANEWISE_DEVICE", "cpu", 1) != 0))
         cli_end(1, "out of memory");
     free(setting);
     posix_spawnattr_t attributes;
+    posix_spawn_file_actions_t actions;
     pid_t id = 0;
     int error = posix_spawnattr_init(&attributes);
+    if (!error)
+        error = posix_spawn_file_actions_init(&actions);
     if (!error)
         error = posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK);
     if (!error)
         error = posix_spawnattr_setsigmask(&attributes, mask);
+    if (!error && counts)
+        error = redirect(&actions, input);
     if (!error)
-        error = posix_spawnp(&id, options->command[0], NULL, &attributes, options->command, environ);
+        error = posix_spawnp(&id, options->command[0], &actions, &attributes, options->command, environ);
     if (error)
         cli_end(error == ENOENT ? 127 : 126, "cannot start %s: %s", options->command[0], strerror(error));
+    posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     return id;
 }
@@ -131,10 +150,24 @@ int cli_profile_command(char **words)
     FILE *csv = open_output(options.csv), *json = open_output(options.json), *timeline = open_output(options.timeline);
     FILE *file = make_file();
     sigset_t old, waited = block_signals(&old);
-    int status = wait_for(start(&options, file, &old), file, &waited, options.progress);
+    off_t input = lseek(0, 0, SEEK_CUR);
+    int status = wait_for(start(&options, file, &old, false, -1), file, &waited, options.progress);
     cli_profile profile;
     cli_profile_read(&profile, file);
     cli_profile_print(&profile, table);
+    if (options.metrics) {
+        FILE *counts = make_file();
+        int again = wait_for(start(&options, counts, &old, true, input), counts, &waited, options.progress);
+        cli_profile_add_counts(&profile, counts);
+        cli_profile_derive(&profile);
+        cli_profile_print_metrics(&profile, table);
+        if (again != status)
+            cli_say(
+                "the run that counts ended with status %d, not %d: counts may be missing (each kernel needs its checked "
+                "copy: no --no-checked)",
+                again, status);
+        fclose(counts);
+    }
     if (csv)
         cli_profile_write_csv(&profile, csv);
     if (json)

@@ -52,6 +52,10 @@ uint64_t cli_profile_count(FILE *file, uint64_t *total); /* runs so far, and the
 bool cli_profile_next_work(FILE *file, char **line, size_t *size, cli_profile_work *work);
 void cli_profile_free(cli_profile *profile);
 
+/* profile_metrics.c: adds what follows from the counts; a metric's value, or 0. */
+void cli_profile_derive(cli_profile *profile);
+double cli_profile_metric_of(const cli_profile_entry *entry, const char *name);
+
 /* "kernel (4,1,1)x(256,1,1)" or "[copy HtoD]"; allocated */
 char *cli_profile_title(const cli_profile_entry *entry);
 double cli_profile_rate(uint64_t bytes, uint64_t ns); /* GB/s */

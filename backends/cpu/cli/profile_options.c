@@ -11,6 +11,8 @@ static const char help[] =
     "Runs a program that uses Lanewise, on the CPU or a GPU, and reports each kernel, copy and set: how often it ran,\n"
     "for how long, and how many bytes it moved. The exit status is the program's.\n"
     "\n"
+    "  --metrics         runs the program a second time, on the CPU, and counts the accesses of each kernel as a GPU's warps\n"
+    "                    make them: sectors, bank conflicts, threads, under ncu's names; and occupancy\n"
     "  --csv FILE        the table as CSV; -: to standard output\n"
     "  --json FILE       the table as JSON; -: to standard output\n"
     "  --timeline FILE   each run in Chrome's trace format, for https://ui.perfetto.dev\n"
@@ -52,6 +54,8 @@ void cli_profile_options_read(cli_profile_options *options, char **words)
             *values[i].value = value_of(&words, values[i].name);
         } else if (strcmp(*words, "--events") == 0) {
             options->events = true;
+        } else if (strcmp(*words, "--metrics") == 0) {
+            options->metrics = true;
         } else if (strcmp(*words, "--no-progress") == 0) {
             options->progress = false;
         } else if (strcmp(*words, "--help") == 0 || strcmp(*words, "-h") == 0) {

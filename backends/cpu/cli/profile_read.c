@@ -36,12 +36,12 @@ static void read_shape(char **fields, unsigned grid[3], unsigned block[3], size_
     *dynamic_shared = number(fields[6]);
 }
 
-static bool is_same(const cli_profile_entry *a, const cli_profile_entry *b, bool engines)
+static bool is_same(const cli_profile_entry *a, const cli_profile_entry *b, bool where)
 {
-    return strcmp(a->kind, b->kind) == 0 && strcmp(a->device, b->device) == 0 &&
-           (!engines || strcmp(a->engine, b->engine) == 0) && strcmp(a->name, b->name) == 0 &&
-           memcmp(a->grid, b->grid, sizeof a->grid) == 0 && memcmp(a->block, b->block, sizeof a->block) == 0 &&
-           a->dynamic_shared == b->dynamic_shared;
+    return strcmp(a->kind, b->kind) == 0 &&
+           (!where || (strcmp(a->device, b->device) == 0 && strcmp(a->engine, b->engine) == 0)) &&
+           strcmp(a->name, b->name) == 0 && memcmp(a->grid, b->grid, sizeof a->grid) == 0 &&
+           memcmp(a->block, b->block, sizeof a->block) == 0 && a->dynamic_shared == b->dynamic_shared;
 }
 
 static char *copy_text(const char *text)
@@ -50,12 +50,12 @@ static char *copy_text(const char *text)
 }
 
 /* The entry of these fields, which begin with the kind. */
-static cli_profile_entry *find(cli_profile *profile, char **fields, bool engines, bool makes)
+static cli_profile_entry *find(cli_profile *profile, char **fields, bool where, bool makes)
 {
     cli_profile_entry wanted = {.kind = fields[0], .device = fields[1], .engine = fields[2], .name = fields[3]};
     read_shape(fields + 4, wanted.grid, wanted.block, &wanted.dynamic_shared);
     for (size_t i = 0; i < profile->count; i++)
-        if (is_same(&profile->entries[i], &wanted, engines))
+        if (is_same(&profile->entries[i], &wanted, where))
             return &profile->entries[i];
     if (!makes)
         return NULL;

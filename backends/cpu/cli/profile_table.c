@@ -89,19 +89,32 @@ void cli_profile_print(const cli_profile *profile, FILE *out)
                 (unsigned long long)profile->lost);
 }
 
+/* Zeros say something only where something else of the same kind is not 0. */
+static bool is_shown(const cli_profile_entry *entry, const cli_profile_metric *metric)
+{
+    if (metric->value != 0)
+        return true;
+    bool load = strstr(metric->name, "shared_op_ld") || strstr(metric->name, "shared_load");
+    bool store = strstr(metric->name, "shared_op_st") || strstr(metric->name, "shared_store");
+    return (load && cli_profile_metric_of(entry, "smsp__inst_executed_op_shared_ld.sum") != 0) ||
+           (store && cli_profile_metric_of(entry, "smsp__inst_executed_op_shared_st.sum") != 0);
+}
+
 void cli_profile_print_metrics(const cli_profile *profile, FILE *out)
 {
     for (size_t i = 0; i < profile->count; i++) {
         const cli_profile_entry *entry = &profile->entries[i];
-        if (!entry->metric_count)
+        if (!entry->counted)
             continue;
         char *title = cli_profile_title(entry);
         fprintf(out, BAR "\n" BAR "METRICS of %s, %llu launch%s\n", title, (unsigned long long)entry->counted,
                 entry->counted == 1 ? "" : "es");
         free(title);
-        for (size_t j = 0; j < entry->metric_count; j++)
-            fprintf(out, BAR "  %-66s %16.*f\n", entry->metrics[j].name,
-                    entry->metrics[j].value == (double)(long long)entry->metrics[j].value ? 0 : 2,
-                    entry->metrics[j].value);
+        for (size_t j = 0; j < entry->metric_count; j++) {
+            const cli_profile_metric *metric = &entry->metrics[j];
+            bool whole = metric->value == (double)(long long)metric->value && !strstr(metric->name, "ratio");
+            if (is_shown(entry, metric))
+                fprintf(out, BAR "  %-70s %14.*f\n", metric->name, whole ? 0 : 2, metric->value);
+        }
     }
 }
