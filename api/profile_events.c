@@ -285,6 +285,33 @@ static lw_status open_device(lw_device_impl **opened, int ordinal)
     return LW_SUCCESS;
 }
 
+/* Drops the operations of a stream that have had no end. */
+static void drop_all(timed_stream *stream)
+{
+    for (pending *item; (item = stream->first);) {
+        stream->first = item->next;
+        drop(item);
+    }
+    stream->last = NULL;
+    stream->count = 0;
+}
+
+/* Events lose their records. */
+static lw_status reset_device(lw_device_impl *impl)
+{
+    inner->finish_work(impl);
+    pthread_mutex_lock(&lock);
+    timed_device *device = device_of(impl);
+    collect_device(device);
+    for (timed_stream *stream = device->streams; stream; stream = stream->next)
+        drop_all(stream);
+    if (device->base)
+        inner->event_destroy(device->base);
+    device->base = NULL;
+    pthread_mutex_unlock(&lock);
+    return inner->reset(impl);
+}
+
 /* The dispatch has waited for the device's work. */
 static void close_device(lw_device_impl *impl)
 {
@@ -296,10 +323,7 @@ static void close_device(lw_device_impl *impl)
     *link = device->next;
     while (device->streams) { /* what is left had no end: a fault */
         timed_stream *stream = device->streams;
-        for (pending *item; (item = stream->first);) {
-            stream->first = item->next;
-            drop(item);
-        }
+        drop_all(stream);
         device->streams = stream->next;
         free(stream);
     }
@@ -372,6 +396,7 @@ const lw_backend *lw_profile_events(const lw_backend *backend)
     outer = *backend;
     outer.open = open_device;
     outer.close = close_device;
+    outer.reset = reset_device;
     outer.time_work = NULL;
     outer.stream_create = create_stream;
     outer.stream_adopt = backend->stream_adopt ? adopt_stream : NULL;

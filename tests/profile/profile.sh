@@ -65,6 +65,8 @@ profile --events ./program coalesced 200 spins 2 # more than are pending at once
 expect kernel strided 2 count 200; expect kernel spins 8 count 2
 awk -F, '$4 == "\"spins\"" { spins = $15 } $4 == "\"strided\"" { other = $15 } END { exit !(spins > 10 * other) }' table.csv ||
     problem 'the long kernel is not the longer one'
+profile --events ./program coalesced 3 reset coalesced 4
+[ $status = 0 ] && expect kernel strided 2 count 7
 passed events
 
 profile --json table.json --timeline trace.json ./program copies 2 coalesced 5

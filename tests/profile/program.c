@@ -89,6 +89,10 @@ static void run(const char *name)
         check(lw_launch(nines, shape(1, 32, 1), in, out));
     } else if (strcmp(name, "counts") == 0) {
         check(lw_launch(counts, shape(1, 32, 1), (unsigned *)out));
+    } else if (strcmp(name, "reset") == 0) {
+        check(lw_device_reset(device));
+        check(lw_malloc(device, (void **)&in, ELEMENTS * sizeof *in));
+        check(lw_malloc(device, (void **)&out, ELEMENTS * sizeof *out));
     } else if (strcmp(name, "killed") == 0) {
         check(lw_device_synchronize(device));
         sleep(1);
