@@ -136,6 +136,14 @@ for pair in 1:0 2:2 8:14; do
 done
 passed bank_conflicts
 
+# The page has each kernel's part of the best: one pass of 32; all.
+profile --metrics --html page.html ./program plain padded
+grep -q '>transpose_plain (1,1,1)x(32,32,1)</td><td>.* 100&nbsp;%</td><td>.* 3&nbsp;%</td><td>.* 100&nbsp;%</td>' page.html ||
+    problem "the page lacks the conflicts: $(grep '>transpose_plain' page.html)"
+grep -q '>transpose_padded .*<td><span class="bar" style="width:100px">' page.html && grep -q '^</html>$' page.html ||
+    problem 'the page is not whole'
+passed page
+
 # Halves of a warp read and write apart. Lanes go round an inner loop three or five times, and meet again after it.
 profile --metrics ./program halves nested counts
 metrics halves 1 4 8 4 8

@@ -147,7 +147,8 @@ int cli_profile_command(char **words)
     cli_profile_options options;
     cli_profile_options_read(&options, words);
     FILE *table = options.log_file ? open_output(options.log_file) : stderr;
-    FILE *csv = open_output(options.csv), *json = open_output(options.json), *timeline = open_output(options.timeline);
+    FILE *csv = open_output(options.csv), *json = open_output(options.json), *html = open_output(options.html);
+    FILE *timeline = open_output(options.timeline);
     FILE *file = make_file();
     sigset_t old, waited = block_signals(&old);
     off_t input = lseek(0, 0, SEEK_CUR);
@@ -172,11 +173,14 @@ int cli_profile_command(char **words)
         cli_profile_write_csv(&profile, csv);
     if (json)
         cli_profile_write_json(&profile, json);
+    if (html)
+        cli_profile_write_html(&profile, html);
     if (timeline)
         cli_profile_write_timeline(file, timeline);
     bool written = close_output(table, options.log_file ? options.log_file : "standard error");
     written &= close_output(csv, options.csv);
     written &= close_output(json, options.json);
+    written &= close_output(html, options.html);
     written &= close_output(timeline, options.timeline);
     fclose(file);
     cli_profile_free(&profile);

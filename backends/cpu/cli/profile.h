@@ -60,11 +60,12 @@ double cli_profile_metric_of(const cli_profile_entry *entry, const char *name);
 char *cli_profile_title(const cli_profile_entry *entry);
 double cli_profile_rate(uint64_t bytes, uint64_t ns); /* GB/s */
 
-/* profile_table.c, profile_export.c, profile_timeline.c */
+/* profile_table.c, profile_export.c, profile_html.c, profile_timeline.c */
 void cli_profile_print(const cli_profile *profile, FILE *out);
 void cli_profile_print_metrics(const cli_profile *profile, FILE *out);
 void cli_profile_write_csv(const cli_profile *profile, FILE *out);
 void cli_profile_write_json(const cli_profile *profile, FILE *out);
+void cli_profile_write_html(const cli_profile *profile, FILE *out);
 void cli_profile_write_timeline(FILE *works, FILE *out);
 
 #endif

@@ -15,6 +15,7 @@ static const char help[] =
     "                    make them: sectors, bank conflicts, threads, under ncu's names; and occupancy\n"
     "  --csv FILE        the table as CSV; -: to standard output\n"
     "  --json FILE       the table as JSON; -: to standard output\n"
+    "  --html FILE       a page with the table and, with --metrics, how near each kernel's accesses are to the best\n"
     "  --timeline FILE   each run in Chrome's trace format, for https://ui.perfetto.dev\n"
     "  --log-file FILE   the table goes to FILE, not to standard error\n"
     "  --no-progress     says nothing while the program runs\n"
@@ -44,6 +45,7 @@ void cli_profile_options_read(cli_profile_options *options, char **words)
         const char **value;
     } values[] = {{"--csv", &options->csv},
                   {"--json", &options->json},
+                  {"--html", &options->html},
                   {"--timeline", &options->timeline},
                   {"--log-file", &options->log_file}};
     for (; *words && **words == '-' && strcmp(*words, "--") != 0; words++) {

@@ -5,9 +5,9 @@
 #include <stdbool.h>
 
 typedef struct cli_profile_options {
-    const char *csv, *json, *timeline, *log_file; /* null: none */
-    bool events;                                  /* time by events on the CPU, too */
-    bool metrics;                                 /* a second run counts accesses */
+    const char *csv, *json, *html, *timeline, *log_file; /* null: none */
+    bool events;                                         /* time by events on the CPU, too */
+    bool metrics;                                        /* a second run counts accesses */
     bool progress;
     char **command; /* the program and its arguments */
 } cli_profile_options;
