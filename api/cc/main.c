@@ -27,6 +27,7 @@ static const char help[] =
     "                     native, all, all-major. Default: sm_80,sm_90,compute_90\n"
     "  --no-cuda          the CPU copy alone; also what happens where there is no nvcc\n"
     "  --nvcc=PATH        nvcc; else LANEWISE_NVCC, one in PATH, /usr/local/cuda/bin/nvcc\n"
+    "  --profile          lanewise profile --metrics counts divergent branches, too, and knows loops exactly\n"
     "  --no-checked       leaves out the copy whose every load and store is seen, which lanewise check runs; so does a\n"
     "                     -fsanitize= of one's own\n"
     "  --fused=auto|on|off  the copy whose kernels are loops over threads: where clang-19 and lanewise-fuse are there and can\n"

@@ -74,6 +74,8 @@ static bool read_own(reader *in, const char *word)
         options->no_cuda = true;
     else if (!strcmp(word, "--no-checked"))
         options->no_checked = true;
+    else if (!strcmp(word, "--profile"))
+        options->profile = true;
     else if (!strcmp(word, "--coverage") || !strcmp(word, "-coverage"))
         add_coverage(options);
     else if (!strcmp(word, "--fused-report"))

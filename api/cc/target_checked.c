@@ -71,6 +71,7 @@ static char *write_names(void)
             fprintf(file, "__tsan_atomic%d_%s emu_access_atomic%d_%s\n", bits, atomics[i], bits, atomics[i]);
     for (size_t i = 0; i < COUNT(others); i++)
         fprintf(file, "__tsan_%s emu_access_%s\n", others[i], others[i]);
+    fputs("__sanitizer_cov_trace_pc emu_access_basic_block\n", file);
     for (size_t i = 0; i < COUNT(library); i++)
         fprintf(file, "%s emu_access_%s\n__tsan_%s emu_access_tsan_%s\n", library[i], library[i], library[i],
                 library[i]);
@@ -91,13 +92,25 @@ static void add_all(cc_words *command, const char *const *words, size_t count)
         cc_words_add(command, words[i]);
 }
 
+/* A call at the beginning of each basic block, too. The blocks keep the source's order, by which emu/count/ finds loops. */
+static void add_basic_blocks(bool by_clang, cc_words *command)
+{
+    static const char *const gcc[] = {"-fsanitize-coverage=trace-pc", "-fno-reorder-blocks"};
+    static const char *const clang[] = {"-fsanitize-coverage=bb,no-prune,trace-pc", "-mllvm",
+                                        "-disable-block-placement"};
+    if (by_clang)
+        add_all(command, clang, COUNT(clang));
+    else
+        add_all(command, gcc, COUNT(gcc));
+}
+
 /* Adds the flags for calls before accesses, without merging or vectorising. clang needs them in both steps.
  *
  * gcc adds the calls after it has optimised:
  * - It must not remove loads of unused values, nor move loads to where the value is used. clang's are kept by unused.c.
  * - It adds no call for a structure that another call takes or returns in memory. So functions are inlined where that
  *   is possible, even if they are large, and a structure's parts become loads and stores. */
-static void add_accesses(bool by_clang, cc_words *command)
+static void add_accesses(const cc_options *options, bool by_clang, cc_words *command)
 {
     static const char *const both[] = {"-w", "-O1", "-g", "-fsanitize=thread"};
     static const char *const gcc[] = {"-Wno-tsan",
@@ -127,6 +140,8 @@ static void add_accesses(bool by_clang, cc_words *command)
         add_all(command, clang, COUNT(clang));
     else
         add_all(command, gcc, COUNT(gcc));
+    if (options->profile)
+        add_basic_blocks(by_clang, command);
 }
 
 /* Arrays at the end of structures have bounds, too, unless they have no elements, or one. gcc 12 only knows bounds for
@@ -166,7 +181,7 @@ static void add_command(const cc_job *job, cc_words *command)
     else
         add_all(command, gcc, COUNT(gcc));
     add_bounds(options, command);
-    add_accesses(cc_host_is_clang(options), command);
+    add_accesses(options, cc_host_is_clang(options), command);
     cc_words_add(command, "-x");
     cc_words_add(command, "c");
     cc_words_add(command, job->part ? "-S" : "-c");
@@ -188,7 +203,7 @@ static void add_code(const cc_job *job, cc_words *command)
     cc_words_add(command, cc_host_compiler(options));
     cc_words_add_all(command, &options->machine);
     cc_words_add_all(command, &options->code);
-    add_accesses(cc_host_is_clang(options), command);
+    add_accesses(options, cc_host_is_clang(options), command);
     cc_words_add(command, "-x");
     cc_words_add(command, "ir");
     cc_words_add(command, "-c");
@@ -220,7 +235,7 @@ void cc_checked_code(const cc_options *options, const char *ir, const char *obje
     static const char *const no_builtins[] = {"-fno-builtin-memcpy", "-fno-builtin-memset", "-fno-builtin-memmove"};
     cc_words_add(command, cc_clang(options));
     cc_words_add_all(command, &options->code);
-    add_accesses(true, command);
+    add_accesses(options, true, command);
     add_all(command, no_builtins, COUNT(no_builtins));
     cc_words_add(command, "-x");
     cc_words_add(command, "ir");

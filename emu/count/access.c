@@ -61,15 +61,10 @@ static bool make_room(emu_count_lane *lane)
     return true;
 }
 
-static void record(emu_worker *worker, uintptr_t address, size_t size, emu_count_kind kind, uintptr_t pc)
+static void append(emu_worker *worker, emu_count_event event, uintptr_t pc)
 {
     unsigned rank = emu_here.thread->rank;
     emu_count_lane *lane = &worker->count->lane[rank];
-    if (is_in_own_stack(worker, address))
-        return;
-    bool shared = is_shared(worker, address);
-    if (!shared && is_constant(worker, address))
-        return;
     if (lane->count >= EMU_COUNT_MOST) {
         emu_yield(worker, pc); /* the others of the warp catch up, or wait */
         if (lane->count >= EMU_COUNT_MOST)
@@ -80,12 +75,28 @@ static void record(emu_worker *worker, uintptr_t address, size_t size, emu_count
         return;
     }
     emu_count_places_for(worker->grid->kernel);
-    lane->event[lane->count++] = (emu_count_event){.address = address,
-                                                   .place = emu_count_place_of(pc),
-                                                   .size = (uint32_t)size,
-                                                   .kind = (uint8_t)kind,
-                                                   .shared = shared};
+    event.place = emu_count_place_of(pc);
+    lane->event[lane->count++] = event;
     worker->count->touched[rank / EMU_WARP] = true;
+}
+
+static void record(emu_worker *worker, uintptr_t address, size_t size, emu_count_kind kind, uintptr_t pc)
+{
+    bool shared = is_shared(worker, address);
+    if (is_in_own_stack(worker, address) || (!shared && is_constant(worker, address)))
+        return;
+    append(worker,
+           (emu_count_event){.address = address, .size = (uint32_t)size, .kind = (uint8_t)kind, .shared = shared}, pc);
+}
+
+/* Checked copies that were made with --profile call this at the beginning of each basic block. */
+__attribute__((visibility("default"))) void emu_access_basic_block(void);
+void emu_access_basic_block(void)
+{
+    emu_worker *worker = emu_self;
+    if (__builtin_expect(!worker || !worker->count, 1) || !worker->grid || !worker->grid->counts || !emu_here.thread)
+        return;
+    append(worker, (emu_count_event){.kind = EMU_COUNT_BASIC_BLOCK}, (uintptr_t)__builtin_return_address(0) - 1);
 }
 
 /* A GPU copies a structure by instructions of 16 bytes at most, each as wide as the alignment allows. */

@@ -31,7 +31,10 @@ typedef enum emu_counter {
     EMU_COUNT_ACCESSES,       /* all of these requests */
     EMU_COUNT_ACCESS_THREADS, /* their threads */
     EMU_COUNT_PARTIAL,        /* those that some threads of the warp did not take part in */
-    EMU_COUNT_BARRIERS,       /* of the block, by warps */
+    EMU_COUNT_BASIC_BLOCKS,   /* of copies made with --profile: executed by a warp; by its threads */
+    EMU_COUNT_BASIC_BLOCK_THREADS,
+    EMU_COUNT_DIVERGENT_BRANCHES,
+    EMU_COUNT_BARRIERS, /* of the block, by warps */
     EMU_COUNT_WARPS,
     EMU_COUNT_THREADS,
     EMU_COUNTERS
@@ -43,7 +46,12 @@ typedef struct emu_counts {
     uint64_t of[EMU_COUNTERS];
 } emu_counts;
 
-typedef enum emu_count_kind { EMU_COUNT_LOAD, EMU_COUNT_STORE, EMU_COUNT_ATOMIC } emu_count_kind;
+typedef enum emu_count_kind {
+    EMU_COUNT_LOAD,
+    EMU_COUNT_STORE,
+    EMU_COUNT_ATOMIC,
+    EMU_COUNT_BASIC_BLOCK /* no access: the lane has come to a basic block */
+} emu_count_kind;
 
 bool emu_count_make(emu_worker *worker); /* from now on it counts; false: no memory */
 void emu_count_free(emu_worker *worker);

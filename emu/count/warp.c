@@ -74,6 +74,30 @@ static unsigned hindmost(const cursor *cursors, unsigned left)
     return together;
 }
 
+/* The next basic block of the lane; EMU_COUNT_PLACES: none that is known. */
+static uint32_t next_block(const cursor *lane)
+{
+    for (unsigned i = lane->next + 1; i < lane->lane->count; i++)
+        if (lane->lane->event[i].kind == EMU_COUNT_BASIC_BLOCK)
+            return lane->lane->event[i].place;
+    return EMU_COUNT_PLACES;
+}
+
+/* The lanes begin a basic block together. At its end they may go different ways. */
+static void count_block(emu_counts *counts, const cursor *cursors, unsigned together)
+{
+    uint32_t way = EMU_COUNT_PLACES;
+    bool apart = false;
+    for (unsigned left = together; left; left &= left - 1) {
+        uint32_t next = next_block(&cursors[__builtin_ctz(left)]);
+        apart |= way != EMU_COUNT_PLACES && next != EMU_COUNT_PLACES && next != way;
+        way = next != EMU_COUNT_PLACES ? next : way;
+    }
+    counts->of[EMU_COUNT_BASIC_BLOCKS]++;
+    counts->of[EMU_COUNT_BASIC_BLOCK_THREADS] += (unsigned)__builtin_popcount(together);
+    counts->of[EMU_COUNT_DIVERGENT_BRANCHES] += apart;
+}
+
 /* One place may access different kinds of memory by different pointers: each kind is a request of its own. */
 static void count(emu_counts *counts, const cursor *cursors, unsigned together, unsigned all)
 {
@@ -90,8 +114,12 @@ static void count(emu_counts *counts, const cursor *cursors, unsigned together, 
             if (each->kind == one->kind && each->shared == one->shared)
                 alike |= left & -left;
         }
-        emu_count_request(counts, event, alike);
-        counts->of[EMU_COUNT_PARTIAL] += alike != all;
+        if (one->kind == EMU_COUNT_BASIC_BLOCK) {
+            count_block(counts, cursors, alike);
+        } else {
+            emu_count_request(counts, event, alike);
+            counts->of[EMU_COUNT_PARTIAL] += alike != all;
+        }
         together &= ~alike;
     }
 }

@@ -78,6 +78,63 @@ LW_KERNEL(nines, (const float *, in), (float *, out))
     ((struct nine *)out)[threadIdx.x] = ((const struct nine *)in)[threadIdx.x];
 }
 
+/* In each round half of the lanes skip the first access of a loop. */
+LW_KERNEL(skips, (const float *, in), (float *, out))
+{
+    float sum = 0;
+    for (int i = 0; i < 4; i++) {
+        if ((i + threadIdx.x) % 2)
+            sum += in[i * 32 + threadIdx.x];
+        out[i * 32 + threadIdx.x] = sum;
+    }
+}
+
+/* The sum of a block of 256 threads, in three ways: by threads that are ever further apart ... */
+LW_KERNEL(reduce_interleaved, (float *, out))
+{
+    LW_SHARED(float, sums, [256]);
+    sums[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    for (unsigned s = 1; s < blockDim.x; s *= 2) {
+        if (threadIdx.x % (2 * s) == 0)
+            sums[threadIdx.x] += sums[threadIdx.x + s];
+        __syncthreads();
+    }
+    if (threadIdx.x == 0)
+        *out = sums[0];
+}
+
+/* ... by the first threads ... */
+LW_KERNEL(reduce_sequential, (float *, out))
+{
+    LW_SHARED(float, sums, [256]);
+    sums[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
+        if (threadIdx.x < s)
+            sums[threadIdx.x] += sums[threadIdx.x + s];
+        __syncthreads();
+    }
+    if (threadIdx.x == 0)
+        *out = sums[0];
+}
+
+/* ... by the first threads, of words that are ever further apart. */
+LW_KERNEL(reduce_strided, (float *, out))
+{
+    LW_SHARED(float, sums, [256]);
+    sums[threadIdx.x] = threadIdx.x;
+    __syncthreads();
+    for (unsigned s = 1; s < blockDim.x; s *= 2) {
+        unsigned index = 2 * s * threadIdx.x;
+        if (index < blockDim.x)
+            sums[index] += sums[index + s];
+        __syncthreads();
+    }
+    if (threadIdx.x == 0)
+        *out = sums[0];
+}
+
 LW_KERNEL(counts, (unsigned *, bins))
 {
     atomicAdd(&bins[threadIdx.x % 8], 1);

@@ -13,6 +13,10 @@ LW_DECLARE_KERNEL(wide, (const double *, in), (const float *, in4), (double *, o
 LW_DECLARE_KERNEL(shared_wide, (int, stride), (double *, out));
 LW_DECLARE_KERNEL(nested, (const int *, lengths), (const float *, in), (float *, out));
 LW_DECLARE_KERNEL(nines, (const float *, in), (float *, out));
+LW_DECLARE_KERNEL(skips, (const float *, in), (float *, out));
+LW_DECLARE_KERNEL(reduce_interleaved, (float *, out));
+LW_DECLARE_KERNEL(reduce_sequential, (float *, out));
+LW_DECLARE_KERNEL(reduce_strided, (float *, out));
 LW_DECLARE_KERNEL(counts, (unsigned *, bins));
 
 #endif

@@ -10,9 +10,16 @@ source=$root/tests/profile
 cd "$work" || exit 1
 log=$work/log
 
-"$driver" "--include-dir=$root/api" --no-cuda --fused=off -g -O2 -c "$source/kernels.c" -o kernels.o >>"$log" 2>&1 &&
-    $cc -g -I"$root/api" "$source/program.c" kernels.o -o program -L"$folder" -llanewise "-Wl,-rpath,$folder" \
-        >>"$log" 2>&1 || { cat "$log" >&2; exit 1; }
+build() # program, flags...
+{
+    program=$1
+    shift
+    "$driver" "--include-dir=$root/api" --no-cuda --fused=off -g -O2 "$@" -c "$source/kernels.c" -o kernels.o >>"$log" 2>&1 &&
+        $cc -g -I"$root/api" "$source/program.c" kernels.o -o "$program" -L"$folder" -llanewise "-Wl,-rpath,$folder" \
+            >>"$log" 2>&1 || { cat "$log" >&2; exit 1; }
+}
+build program
+build blocks --profile
 
 problem() { { echo "$*"; cat err table.csv; } >>"$log" 2>/dev/null; }
 passed() { [ ! -s "$log" ]; report $? "$1"; }
@@ -151,7 +158,25 @@ expect kernel halves 1 lanewise__threads_per_access.ratio 16; expect kernel halv
 metrics nested 1 24 96 1 4
 expect kernel nested 1 lanewise__partial_accesses.sum 8
 expect kernel counts 1 lanewise__global_atomic_requests.sum 1; expect kernel counts 1 lanewise__global_atomic_sectors.sum 1
+expect kernel halves 1 lanewise__divergent_branches.sum 0 # a copy without --profile does not say
 passed divergence
+
+# Copies that say where basic blocks begin: lanes that skip the first access of a round are in that round, too.
+profile --metrics ./blocks halves nested skips
+metrics halves 1 4 8 4 8; metrics nested 1 24 96 1 4; metrics skips 1 4 16 4 16
+expect kernel halves 1 lanewise__divergent_branches.sum 2 # of two warps
+expect kernel nested 1 lanewise__divergent_branches.sum 4; expect kernel nested 1 lanewise__partial_accesses.sum 8
+expect kernel skips 1 lanewise__divergent_branches.sum 4; expect kernel skips 1 lanewise__partial_accesses.sum 4
+# Warps that diverge in each of the 8 steps, and at the end one: 8, 8, 8, 8, 8, 4, 2, 1; 0, 0, 0, 1, 1, 1, 1, 1. Lanes of a warp that want
+# one bank: 2, 4, 8, 8, 8, 4, 2, 1; that is 4 warps, then 2, then 1 by one conflict less, for each of two loads and a store.
+profile --metrics ./blocks interleaved sequential strided
+expect kernel reduce_interleaved 1 lanewise__divergent_branches.sum 48; expect kernel reduce_interleaved 1 l1tex__data_bank_conflicts_$sld.sum 0
+expect kernel reduce_sequential 1 lanewise__divergent_branches.sum 6; expect kernel reduce_sequential 1 l1tex__data_bank_conflicts_$sld.sum 0
+expect kernel reduce_strided 1 l1tex__data_bank_conflicts_$sld.sum 70; expect kernel reduce_strided 1 l1tex__data_bank_conflicts_$sst.sum 35
+expect kernel reduce_sequential 1 lanewise__barriers.sum 72
+profile --metrics ./blocks coalesced; metrics strided 2 4 16 4 16
+expect kernel strided 2 lanewise__divergent_branches.sum 0; expect kernel strided 2 lanewise__threads_per_basic_block.ratio 32
+passed basic_blocks
 
 profile ./program coalesced exits
 [ $status = 3 ] || problem "the exit status is $status, not 3"

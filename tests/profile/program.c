@@ -87,6 +87,14 @@ static void run(const char *name)
         check(lw_launch(nested, shape(1, 32, 1), (const int *)(out + 1024), in, out));
     } else if (strcmp(name, "nines") == 0) {
         check(lw_launch(nines, shape(1, 32, 1), in, out));
+    } else if (strcmp(name, "skips") == 0) {
+        check(lw_launch(skips, shape(1, 32, 1), in, out));
+    } else if (strcmp(name, "interleaved") == 0) {
+        check(lw_launch(reduce_interleaved, shape(1, 256, 1), out));
+    } else if (strcmp(name, "sequential") == 0) {
+        check(lw_launch(reduce_sequential, shape(1, 256, 1), out));
+    } else if (strcmp(name, "strided") == 0) {
+        check(lw_launch(reduce_strided, shape(1, 256, 1), out));
     } else if (strcmp(name, "counts") == 0) {
         check(lw_launch(counts, shape(1, 32, 1), (unsigned *)out));
     } else if (strcmp(name, "reset") == 0) {

@@ -79,6 +79,8 @@ static void derive(cli_profile_entry *entry)
     add_ratio(entry, "lanewise__threads_per_access.ratio", "lanewise__thread_accesses.sum", "lanewise__accesses.sum",
               1);
     add_ratio(entry, "lanewise__partial_accesses.pct", "lanewise__partial_accesses.sum", "lanewise__accesses.sum", 100);
+    add_ratio(entry, "lanewise__threads_per_basic_block.ratio", "lanewise__thread_basic_blocks.sum",
+              "lanewise__basic_blocks.sum", 1);
     add_ratio(entry, "sm__maximum_warps_per_active_cycle_pct", "lanewise__blocks_per_multiprocessor",
               "lanewise__warps_per_multiprocessor", 100.0 * warps);
     derive_rates(entry);
