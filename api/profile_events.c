@@ -279,6 +279,9 @@ static lw_status open_device(lw_device_impl **opened, int ordinal)
     made->impl = *opened;
     made->ordinal = ordinal;
     pthread_mutex_lock(&lock);
+    static bool registered;
+    if (!registered) /* a driver that has ended answers no more: it registered its own end when it began, so ours comes first */
+        registered = atexit(lw_profile_events_collect) == 0;
     made->next = devices;
     devices = made;
     pthread_mutex_unlock(&lock);

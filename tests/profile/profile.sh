@@ -196,4 +196,15 @@ LANEWISE_PROFILER=nonsense ./program >out 2>err
 [ $? = 1 ] && grep -q 'LANEWISE_PROFILER is "nonsense"' err || problem 'a wrong setting is not refused'
 passed ends
 
+# On a terminal a line says each second what has run.
+if have script; then
+    script -qec "'$lanewise' profile ./program sleeps" /dev/null >out 2>err
+    grep -q 'lanewise: [23] s: [12] kernels and copies, ' out || problem "no progress: $(cat out)"
+    script -qec "'$lanewise' profile --no-progress ./program coalesced" /dev/null >out 2>err
+    ! grep -q 'lanewise:' out || problem "progress: $(cat out)"
+    passed progress
+else
+    skip progress 'there is no script'
+fi
+
 finish

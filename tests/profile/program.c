@@ -107,6 +107,12 @@ static void run(const char *name)
         check(lw_launch(strided, shape(2, 64, 1), 1, 0, in, out));
         check(lw_device_synchronize(device));
         raise(SIGKILL);
+    } else if (strcmp(name, "sleeps") == 0) {
+        for (int i = 0; i < 3; i++) {
+            usleep(1100000);
+            check(lw_launch(strided, shape(2, 64, 1), 1, 0, in, out));
+            check(lw_device_synchronize(device));
+        }
     } else if (strcmp(name, "exits") == 0) {
         check(lw_device_synchronize(device));
         exit(3);
