@@ -98,6 +98,20 @@ else
     report $status "$name"
 fi
 
+name="--coverage: clang counts the same by thread"
+if [ -n "$sanitize" ]; then
+    skip "$name" "a sanitizer's build"
+elif [ -z "$clang19" ] || ! command -v llvm-cov-19 >/dev/null || ! echo 'int main(void) { return 0; }' | "$clang19" --coverage -xc - -o coverage/empty 2>log; then
+    skip "$name" "no clang-19 with its profile library (libclang-rt-19-dev), or no llvm-cov-19"
+else
+    (cd coverage && rm -f objects/halve.* && by="--host-cc=$clang19" && cc "$by" --no-cuda --coverage -O0 -c source/halve.c -o objects/halve.o &&
+        cc "$by" --no-cuda -I. -c main.c -o main.o && cc "$by" --coverage objects/halve.o main.o "-L$library" "-Wl,-rpath,$library" -o program &&
+        LANEWISE_WORKERS=4 ./program && counts_are_right llvm-cov-19 gcov -o objects objects/halve.gcda)
+    status=$?
+    cp coverage/log log
+    report $status "$name"
+fi
+
 refuses "--coverage with --fused=on is refused" "--coverage counts threads" --coverage --fused=on
 refuses "-fprofile-arcs is refused" "write --coverage" -fprofile-arcs
 refuses "-ftest-coverage is refused" "write --coverage" -ftest-coverage
