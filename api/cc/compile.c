@@ -214,6 +214,10 @@ int cc_compile(const cc_options *options, const char *input, const char *object)
     bool is_host_file = cc_is_host_file(options, input);
     if (!is_host_file)
         cc_check_sanitizers(options);
+    if (options->nvcc_words && !options->cu && !is_host_file)
+        cc_fatal(
+            "%s is a kernel file: nvcc's flags -arch=, -Xcompiler and -ccbin are not for it (--cuda-arch=LIST chooses GPUs)",
+            input);
     if (is_host_file)
         copies[count++].target = &cc_target_host;
     for (size_t i = 0; i < TARGETS && !is_host_file; i++)

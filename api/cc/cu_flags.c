@@ -27,7 +27,7 @@ bool cc_is_cplusplus(const char *path)
 
 bool cc_is_nvcc_word(const char *word)
 {
-    static const char *const beginnings[] = {"-arch=", "-gencode", "-Xcompiler", "-ccbin"};
+    static const char *const beginnings[] = {"-arch=", "-Xcompiler", "-ccbin"};
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; i++)
         if (cc_starts_with(word, beginnings[i]))
             return true;
