@@ -51,7 +51,8 @@ typedef enum effect {
     TO_HOST,   /* its value, words between commas, goes to the compiler of host code */
     TO_LINKER, /* the same, to the linker */
     LINES,     /* as -g */
-    COMPILE    /* as -c */
+    COMPILE,   /* as -c */
+    STREAM     /* none for legacy, else refused */
 } effect;
 
 static const char no_relocatable[] = "there is nothing to link: each .cu file must have its kernels' whole code";
@@ -101,6 +102,8 @@ static const struct flag {
     {"-restrict", false, NONE, NULL},
     {"--restrict", false, NONE, NULL},
     {"-Wno-deprecated-gpu-targets", false, NONE, NULL},
+    {"-default-stream", true, STREAM, NULL},
+    {"--default-stream", true, STREAM, NULL},
     {"-lineinfo", false, LINES, NULL},
     {"--generate-line-info", false, LINES, NULL},
     {"-G", false, LINES, NULL},
@@ -149,6 +152,11 @@ static void take(cc_options *options, const struct flag *flag, const char *value
     case COMPILE:
         if (options->mode == CC_LINK)
             options->mode = CC_COMPILE;
+        break;
+    case STREAM:
+        if (strcmp(value, "legacy"))
+            cc_fatal("%s=%s is refused: stream 0 is the legacy stream, which waits for the others and they for it",
+                     flag->name, value);
         break;
     case LINES:
         cc_words_add(&options->host, "-g");

@@ -91,6 +91,7 @@ $kernel { *p = __nvvm_mulhi_i(*p, 3); }" '^wrong.cu:2: error: the NVPTX intrinsi
     [ $? != 0 ] && grep -q "kernel.c is a kernel file: nvcc's flags" "$work/log"
     report $? "refused: nvcc's flags with a kernel file in C"
     refused dlink "$kernel {}" '-dlink is refused: there is nothing to link' -dlink
+    refused default_stream "$kernel {}" '--default-stream=per-thread is refused: stream 0 is the legacy stream' --default-stream per-thread
     refused unknown_flag "$kernel {}" 'unknown flag --frobnicate' --frobnicate
     refused no_clang "$kernel {}" 'clang' --clang=/nonexistent
 fi
