@@ -4,8 +4,10 @@
 // > intrinsics: 3 -3 2 7 1065353216
 // > bits: 4 24 4 80000000 12 44332211
 // > words: 20406 1 34
+// > complex: 4 2, -2 -2, -5 10, 0.2 0.4, 5 1, -10 1e+20, 2e+200 0.5
 #include <cmath>
 #include <cstdio>
+#include <cuComplex.h>
 
 __global__ void functions(double x, double *out, float *single)
 {
@@ -33,7 +35,27 @@ __global__ void bits(unsigned *out)
 }
 __global__ void words(unsigned *out)
 {
-    out[0] = __vadd2(0x10203, 0x10203), out[1] = __funnelshift_l(0x80000000, 0, 1), out[2] = __dp4a(0x01020304, 0x04030204, 2);
+    out[0] = __vadd2(0x10203, 0x10203), out[1] = __funnelshift_l(0x80000000, 0, 1),
+    out[2] = __dp4a(0x01020304, 0x04030204, 2);
+}
+__host__ __device__ void complex_numbers(double *out)
+{
+    cuFloatComplex a = make_cuComplex(1, 2), b = make_cuFloatComplex(3, 4), r;
+    int i = 0;
+    r = cuCaddf(a, make_cuComplex(3, 0)), out[i++] = cuCrealf(r), out[i++] = cuCimagf(r);
+    r = cuCsubf(a, b), out[i++] = r.x, out[i++] = r.y;
+    r = cuCmulf(a, b), out[i++] = r.x, out[i++] = r.y;
+    r = cuCdivf(make_cuComplex(-1, 2), b), out[i++] = (int)(r.x * 100 + 0.5f) / 100.0,
+    out[i++] = (int)(r.y * 100 + 0.5f) / 100.0;
+    out[i++] = cuCabsf(b);
+    r = cuConjf(cuCfmaf(a, b, make_cuComplex(6, 0))), out[i++] = r.x, out[i++] = r.y;
+    out[i++] = cuCabs(cuComplexFloatToDouble(make_cuComplex(0, 1e20f))) / (1e20f / 1e20);
+    cuDoubleComplex d = cuCdiv(make_cuDoubleComplex(4e200, 1), make_cuDoubleComplex(2, 0)); // does not overflow
+    out[i++] = d.x, out[i++] = cuComplexDoubleToFloat(d).y;
+}
+__global__ void complex_kernel(double *out)
+{
+    complex_numbers(out);
 }
 
 int main()
@@ -48,8 +70,8 @@ int main()
     functions<<<1, 1>>>(x, d, f);
     cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
     cudaMemcpy(hf, f, sizeof hf, cudaMemcpyDeviceToHost);
-    double right[] = {sin(x),       cos(x),     exp(x),  log(x),        pow(x, 1.5),   tanh(x),
-                      erf(x),       lgamma(x),  cbrt(x), atan2(x, 2.0), fmod(7.5, x)};
+    double right[] = {sin(x), cos(x),    exp(x),  log(x),        pow(x, 1.5), tanh(x),
+                      erf(x), lgamma(x), cbrt(x), atan2(x, 2.0), fmod(7.5, x)};
     double single[] = {sin(x), exp(x), 1 / sqrt(x), sin(x), log(x), sqrt(x), pow(x, 2.5), sin(x), cos(x)};
     bool close = true;
     for (int i = 0; i < 11; i++)
@@ -69,4 +91,15 @@ int main()
     words<<<1, 1>>>(u);
     cudaMemcpy(hu, u, sizeof hu, cudaMemcpyDeviceToHost);
     printf("words: %x %u %u\n", hu[0], hu[1], hu[2]);
+    double *c, of_kernel[14], of_host[14];
+    cudaMalloc(&c, sizeof of_kernel);
+    complex_kernel<<<1, 1>>>(c);
+    cudaMemcpy(of_kernel, c, sizeof of_kernel, cudaMemcpyDeviceToHost);
+    complex_numbers(of_host);
+    for (int i = 0; i < 14; i++)
+        printf(i == 0             ? "complex: %g"
+               : i == 13 || i % 2 ? " %g"
+                                  : ", %g",
+               of_kernel[i] == of_host[i] ? of_kernel[i] : NAN);
+    puts("");
 }
