@@ -100,6 +100,7 @@ void lw_cpu_launch_recycle(lw_cpu_launch *launch)
 {
     lw_device_impl *device = launch->operation.stream->device;
     free(launch->large_arguments);
+    free(launch->counted);
     if (device->spare_count == MAX_SPARES) {
         free(launch);
         return;
@@ -112,6 +113,7 @@ void lw_cpu_launch_recycle(lw_cpu_launch *launch)
 void lw_cpu_launch_free(lw_cpu_launch *launch)
 {
     free(launch->large_arguments);
+    free(launch->counted);
     free(launch);
 }
 
@@ -182,6 +184,16 @@ static emu_pace *pace_of(lw_device_impl *device, const lw_kernel *kernel)
     return &pace->block;
 }
 
+/* Null: out of memory. */
+static lw_cpu_counted *make_counted(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config)
+{
+    lw_cpu_counted *counted = lw_allocate(sizeof *counted);
+    if (counted)
+        lw_cpu_fit(device, kernel, config->block.x * config->block.y * config->block.z, config->dynamic_shared,
+                   counted->occupancy);
+    return counted;
+}
+
 lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kernel, const lw_launch_config *config,
                                   const void *arguments, lw_status *status)
 {
@@ -191,16 +203,17 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
         return NULL;
     }
     size_t static_shared = lw_cpu_static_shared(kernel), size = kernel->arguments_size;
-    unsigned occupancy[LW_WORK_OCCUPANCY] = {0};
-    if (device->options.counts)
-        lw_cpu_fit(device, kernel, config->block.x * config->block.y * config->block.z, config->dynamic_shared,
-                   occupancy);
     lw_cpu_variables *image;
     bool prepared = lw_cpu_variables_prepare(device, kernel->module, &image);
     void *large = size > LW_CPU_INLINE_ARGUMENTS && prepared ? lw_allocate(size) : NULL;
-    lw_cpu_launch *launch = prepared && (large || size <= LW_CPU_INLINE_ARGUMENTS) ? take_launch(device) : NULL;
+    bool complete = prepared && (large || size <= LW_CPU_INLINE_ARGUMENTS);
+    lw_cpu_counted *counted = NULL;
+    if (device->options.counts && complete)
+        complete = (counted = make_counted(device, kernel, config)) != NULL;
+    lw_cpu_launch *launch = complete ? take_launch(device) : NULL;
     if (!launch) {
         free(large);
+        free(counted);
         *status = lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a launch of kernel %s", kernel->name);
         return NULL;
     }
@@ -230,8 +243,8 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     grid->static_shared = entry == kernel->entry[LW_ENGINE_CHECKED] ? emu_checked_shared_layout(kernel) : static_shared;
     grid->dynamic_shared = config->dynamic_shared;
     grid->source = config->cooperative ? NULL : &source;
-    grid->counts = device->options.counts ? &launch->counts : NULL;
-    memcpy(launch->occupancy, occupancy, sizeof occupancy);
+    launch->counted = counted;
+    grid->counts = counted ? &counted->counts : NULL;
     atomic_init(&grid->resident, 0);
     atomic_init(&grid->resident_limit, 0);
     atomic_init(&grid->is_full, false);

@@ -92,6 +92,12 @@ typedef struct lw_cpu_family {
     lw_cpu_launch *next_to_settle;
 } lw_cpu_family;
 
+/* What the profile counts of a launch: its accesses, and what limits residency, by LW_FIT_. */
+typedef struct lw_cpu_counted {
+    emu_counts counts;
+    unsigned occupancy[LW_WORK_OCCUPANCY];
+} lw_cpu_counted;
+
 /* Launches are large, because they hold a fault's report; so they are kept for reuse. */
 struct lw_cpu_launch {
     lw_cpu_operation operation; /* first member */
@@ -101,10 +107,8 @@ struct lw_cpu_launch {
         const struct emu_fused_kernel *fused; /* the copy to compare with fibers; null: none */
         bool unrepeatable; /* a thread has queued a launch, copy or other operation, which must not run twice */
     } compare;
-    emu_counts
-        counts; /* for the profile, of a device that counts: of the accesses; by LW_FIT_, what limits residency */
-    unsigned occupancy[LW_WORK_OCCUPANCY];
-    void *large_arguments; /* allocated when `arguments` is too small; else null */
+    lw_cpu_counted *counted; /* for the profile, of a device that counts; else null */
+    void *large_arguments;   /* allocated when `arguments` is too small; else null */
     _Alignas(16) char arguments[LW_CPU_INLINE_ARGUMENTS];
 };
 

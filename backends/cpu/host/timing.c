@@ -34,11 +34,11 @@ static void note(const lw_cpu_operation *operation, uint64_t end)
         work.block = launch->grid.block;
         work.dynamic_shared = launch->grid.dynamic_shared;
         work.engine = engine_of(launch);
-        if (launch->grid.counts) {
+        if (launch->counted) {
             work.count_names = emu_counter_names;
-            work.counts = launch->counts.of;
+            work.counts = launch->counted->counts.of;
             work.count_count = EMU_COUNTERS;
-            memcpy(work.occupancy, launch->occupancy, sizeof work.occupancy);
+            memcpy(work.occupancy, launch->counted->occupancy, sizeof work.occupancy);
         }
     } else {
         const lw_copy *copy = &operation->as.transfer.copy;
@@ -53,8 +53,9 @@ static void note(const lw_cpu_operation *operation, uint64_t end)
 static void begin(lw_cpu_operation *operation, uint64_t time)
 {
     atomic_store_explicit(&operation->timing.began, time, memory_order_relaxed);
-    if (operation->kind == LW_CPU_GRID)
-        memset(&((lw_cpu_launch *)operation)->counts, 0, sizeof(emu_counts));
+    lw_cpu_counted *counted = operation->kind == LW_CPU_GRID ? ((lw_cpu_launch *)operation)->counted : NULL;
+    if (counted)
+        counted->counts = (emu_counts){0};
 }
 
 static void run(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count)
