@@ -86,15 +86,19 @@ lower_place lower_place_of_variable(const lowering *of, LLVMValueRef global);
 void lower_refuse(lowering *of, lower_place place, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
 /* ---- the steps ---- */
-void lower_find_kernels(lowering *of);                           /* kernels.c */
-void lower_replace_assembly(lowering *of);                       /* assembly.c */
-void lower_replace_intrinsics(lowering *of);                     /* intrinsics.c */
-void lower_inline_headers(lowering *of);                         /* headers.c */
-void lower_link_vocabulary(lowering *of, LLVMModuleRef with);    /* vocabulary_link.c */
-void lower_remove_address_spaces(lowering *of);                  /* address_space.c */
-void lower_make_entries(lowering *of);                           /* entries.c */
-void lower_set_linkage(lowering *of);                            /* linkage.c */
-int lower_write_descriptors(const lowering *of, const char *to); /* descriptors.c */
+void lower_find_kernels(lowering *of);                               /* kernels.c */
+void lower_replace_assembly(lowering *of, LLVMModuleRef vocabulary); /* assembly.c */
+void lower_replace_exits(lowering *of);                              /* exit.c */
+void lower_replace_intrinsics(lowering *of);                         /* intrinsics.c */
+void lower_inline_headers(lowering *of);                             /* headers.c */
+void lower_link_vocabulary(lowering *of, LLVMModuleRef with);        /* vocabulary_link.c */
+void lower_remove_address_spaces(lowering *of);                      /* address_space.c */
+void lower_make_entries(lowering *of);                               /* entries.c */
+void lower_set_linkage(lowering *of);                                /* linkage.c */
+int lower_write_descriptors(const lowering *of, const char *to);     /* descriptors.c */
+
+/* ---- exit.c ---- */
+void lower_build_exit(lowering *of);
 
 /* ---- long_double.c ---- */
 bool lower_has_long_double(lowering *of, LLVMMetadataRef function);

@@ -144,12 +144,14 @@ static bool lower(lowering *of)
     lower_find_kernels(of);
     if (!drop_unused(of))
         return fail(of->input, "LLVM failed"), false;
-    lower_replace_assembly(of);
+    LLVMModuleRef vocabulary = lower_vocabulary(of->context, of->copy);
+    lower_replace_assembly(of, vocabulary);
+    lower_replace_exits(of);
     lower_inline_headers(of);
     lower_replace_intrinsics(of);
     if (of->failed)
         return false;
-    lower_link_vocabulary(of, lower_vocabulary(of->context, of->copy));
+    lower_link_vocabulary(of, vocabulary);
     if (of->failed)
         return false;
     of->layout = LLVMGetModuleDataLayout(of->module);

@@ -68,13 +68,16 @@ refused() # NAME, TEXT OF THE FILE, EXPECTED MESSAGE (a pattern), FLAG...
 kernel='__global__ void k(int *p)'
 refused PTX "
 
-$kernel { asm(\"cp.async.wait_all;\"); }" '^wrong.cu:3: error: inline PTX "cp.async.wait_all;" is not supported'
+$kernel { asm(\"wgmma.fence.sync.aligned;\"); }" '^wrong.cu:3: error: inline PTX "wgmma.fence.sync.aligned;" is not supported'
 if [ $part = all ]; then
     refused intrinsic "
 $kernel { *p = __nvvm_mulhi_i(*p, 3); }" '^wrong.cu:2: error: the NVPTX intrinsic mulhi_i is not supported'
     refused builtin "__global__ void k(float *p) { *p = __builtin_sinf(*p); }" \
         "^wrong.cu:1: error: LLVM's intrinsic llvm.sin.f32 is not supported"
-    refused assembly_operands "__global__ void k(float *p) { asm volatile(\"\" : \"+f\"(*p)); }" '^wrong.cu:1: error: inline PTX ""'
+    refused assembly_type "$kernel { asm volatile(\"add.u64 %0, %0, 1;\" : \"+r\"(*p)); }" '^wrong.cu:1: error: inline PTX "add.u64 $0, $0, 1;"'
+    refused assembly_predicate "$kernel { asm volatile(\"{.reg .pred q; setp.ne.u32 q, %0, 0; @q membar.gl;}\" :: \"r\"(*p)); }" 'inline PTX'
+    refused assembly_order "$kernel { asm volatile(\"ld.release.gpu.u32 %0, [%1];\" : \"=r\"(*p) : \"l\"(p)); }" 'inline PTX'
+    refused assembly_label "$kernel { asm volatile(\"again: bra again;\"); }" 'inline PTX'
     refused declared_function "__device__ int f(int); $kernel { *p = f(1); }" '^wrong.cu:1: error: .*calls f(), which this file only declares'
     refused declared_variable "extern __device__ int e; $kernel { *p = e; }" '^wrong.cu:1: error: the device variable e is only declared'
     refused long_double "__global__ void k(long double d, int *p) { *p = d; }" '^wrong.cu:1: error: kernel k has a parameter with a long double'

@@ -1,4 +1,4 @@
-/* The device runtime: printf, malloc, assert, time; bits for inline PTX. */
+/* The device runtime: printf, malloc, assert, time. */
 #ifndef VOCABULARY_RUNTIME_H
 #define VOCABULARY_RUNTIME_H
 
@@ -85,28 +85,9 @@ WORD unsigned lw_cuda_dp4a_u32(unsigned a, unsigned b, unsigned c)
     return __dp4a(a, b, c);
 }
 
-/* bfe.u32, bfi.b32 and prmt.b32 take positions and lengths modulo 256. */
-WORD unsigned lw_cuda_bfe_u32(unsigned value, unsigned position, unsigned length)
+WORD void lw_cuda_grid_dependency(void)
 {
-    position &= 255;
-    length &= 255;
-    unsigned long long shifted = position < 32 ? value >> position : 0;
-    return (unsigned)(length < 32 ? shifted & ((1ull << length) - 1) : shifted);
-}
-
-WORD unsigned lw_cuda_bfi_b32(unsigned insert, unsigned into, unsigned position, unsigned length)
-{
-    position &= 255;
-    length &= 255;
-    unsigned long long mask = length < 32 ? (1ull << length) - 1 : 0xffffffffull;
-    mask = position < 32 ? mask << position : 0;
-    unsigned long long moved = position < 32 ? (unsigned long long)insert << position : 0;
-    return (unsigned)((into & ~mask) | (moved & mask));
-}
-
-WORD unsigned lw_cuda_prmt_b32(unsigned low, unsigned high, unsigned selector)
-{
-    return __byte_perm(low, high, selector);
+    cudaGridDependencySynchronize();
 }
 
 #endif

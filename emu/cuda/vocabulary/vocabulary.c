@@ -6,5 +6,8 @@
 #include "libdevice.h"
 #include "matrix.h"
 #include "place.h"
+#include "ptx_arithmetic.h"
+#include "ptx_memory.h"
+#include "ptx_warp.h"
 #include "runtime.h"
 #include "wait.h"
