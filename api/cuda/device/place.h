@@ -32,6 +32,11 @@ LW_CUDA_DEVICE unsigned __isShared(const void *pointer)
 {
     return lw_cuda_is_shared(pointer);
 }
+/* A block is a cluster of its own. */
+LW_CUDA_DEVICE unsigned __isClusterShared(const void *pointer)
+{
+    return lw_cuda_is_shared(pointer);
+}
 LW_CUDA_DEVICE unsigned __isConstant(const void *pointer)
 {
     return lw_cuda_is_const(pointer);

@@ -88,6 +88,27 @@ cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 bloc
     return launch(kernel, grid, block, arguments, shared, stream, 1, "cudaLaunchCooperativeKernel");
 }
 
+cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel, void **arguments)
+{
+    int cooperative = 0;
+    if (!config)
+        return cudart_fail(cudaErrorInvalidValue, "cudaLaunchKernelExC: config is null");
+    if (config->numAttrs && !config->attrs)
+        return cudart_fail(cudaErrorInvalidValue, "cudaLaunchKernelExC: config->attrs is null, and numAttrs is %u",
+                           config->numAttrs);
+    for (unsigned i = 0; i < config->numAttrs; i++)
+        switch (config->attrs[i].id) {
+        case cudaLaunchAttributeIgnore:
+        case cudaLaunchAttributeProgrammaticStreamSerialization: break;
+        case cudaLaunchAttributeCooperative: cooperative = config->attrs[i].val.cooperative; break;
+        default:
+            return cudart_fail(cudaErrorInvalidValue, "cudaLaunchKernelExC: attrs[%u].id is %d, which is not known", i,
+                               (int)config->attrs[i].id);
+        }
+    return launch(kernel, config->gridDim, config->blockDim, arguments, config->dynamicSmemBytes, config->stream,
+                  cooperative, "cudaLaunchKernelExC");
+}
+
 /* ---- attributes ---- */
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *to, const void *host)
 {
@@ -104,6 +125,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *to, const void *hos
                                       .localSizeBytes = from.local_memory,
                                       .maxThreadsPerBlock = from.max_threads_per_block,
                                       .numRegs = from.registers,
+                                      .ptxVersion = 90, /* __CUDA_ARCH__, by which libraries choose a kernel's block */
                                       .binaryVersion = from.binary_version,
                                       .maxDynamicSharedSizeBytes = (int)from.max_dynamic_shared};
     return cudaSuccess;

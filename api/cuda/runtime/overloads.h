@@ -84,6 +84,15 @@ inline cudaError_t cudaLaunchCooperativeKernel(T *kernel, dim3 grid, dim3 block,
 {
     return cudaLaunchCooperativeKernel((const void *)kernel, grid, block, arguments, shared, stream);
 }
+template <class... Parameter, class... Argument>
+inline cudaError_t cudaLaunchKernelEx(const cudaLaunchConfig_t *config, void (*kernel)(Parameter...),
+                                      Argument &&...argument)
+{
+    return [&](Parameter... value) {
+        void *list[] = {(void *)&value..., nullptr};
+        return cudaLaunchKernelExC(config, (const void *)kernel, list);
+    }(static_cast<Argument &&>(argument)...);
+}
 template <class T> inline cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *attributes, T *kernel)
 {
     return cudaFuncGetAttributes(attributes, (const void *)kernel);
