@@ -1,11 +1,15 @@
 /* How much code a kernel may become. Emission copies a region for whole blocks, strips, pieces of rows, diverged
  * iterations, single warps and single threads. The sum is mostly 10 to 40 times the kernel. Without this budget it
- * would have no bound, and compile time grows at least in proportion. A kernel beyond the budget stays on fibers. */
+ * would have no bound, and compile time grows at least in proportion. A kernel beyond the budget stays on fibers.
+ *
+ * Kernels of LARGE instructions are those of libraries that unroll their loops: a thread of CUB's radix sort has up to 14,000. Their
+ * budget is fixed, because compiling what the other kernels may become would take minutes. */
 #include "code_size_budget.h"
 
 #include "../support/kernel.h"
 
 enum { TIMES = 32, ALWAYS = 32768 }; /* the budget is TIMES * the kernel's instructions + ALWAYS */
+enum { LARGE = 4096, OF_LARGE = 65536 };
 
 unsigned fuse_count_instructions(LLVMValueRef function)
 {
@@ -18,7 +22,7 @@ unsigned fuse_count_instructions(LLVMValueRef function)
 
 unsigned fuse_code_budget(const fuse_kernel *kernel)
 {
-    return TIMES * kernel->size + ALWAYS;
+    return kernel->size < LARGE ? TIMES * kernel->size + ALWAYS : OF_LARGE;
 }
 
 static bool is_within(fuse_kernel *kernel, unsigned count)

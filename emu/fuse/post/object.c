@@ -24,6 +24,23 @@ static void disable_passes(const fuse_compilation *compilation)
     LLVMParseCommandLineOptions(4 + fuse_is_x86(compilation), options, NULL);
 }
 
+/* The scheduler of instructions takes a time that grows with the square of a block: minutes for those of unrolled libraries. */
+static void bound_scheduling(const fuse_compilation *compilation)
+{
+    enum { LARGE_BLOCK = 4000 };
+    static const char *const options[] = {"lanewise-fuse", "-pre-RA-sched=fast"};
+    unsigned largest = 0;
+    for (LLVMValueRef f = LLVMGetFirstFunction(compilation->module); f; f = LLVMGetNextFunction(f))
+        for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b)) {
+            unsigned size = 0;
+            for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i))
+                size++;
+            largest = size > largest ? size : largest;
+        }
+    if (largest > LARGE_BLOCK)
+        LLVMParseCommandLineOptions(2, options, NULL);
+}
+
 /* ---- large frames ---- */
 /* Vectors of unrolled loops outgrow the registers and lie in the function's frame. The emulator's stacks must be
  * larger for a kernel with such frames: its table says by how much. The size is known only after the machine code
@@ -127,6 +144,7 @@ static void free_frames(frame *first)
 int fuse_write_object(const fuse_compilation *compilation, const char *output)
 {
     disable_passes(compilation);
+    bound_scheduling(compilation);
     LLVMTargetMachineRef machine = fuse_create_target_machine(compilation);
     if (!machine)
         return 1;
