@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cu_cccl.h"
 #include "fused.h"
 #include "process.h"
 #include "scratch.h"
@@ -34,7 +35,7 @@ static bool is_toolkit(const char *folder)
     return is;
 }
 
-/* Adds flags, without search folders that are a toolkit's. */
+/* Adds flags, without search folders that are a toolkit's; its CCCL stays. */
 static void add_without_toolkit(cc_words *command, const cc_words *flags)
 {
     for (size_t i = 0; i < flags->count; i++) {
@@ -44,6 +45,11 @@ static void add_without_toolkit(cc_words *command, const cc_words *flags)
                              : cc_starts_with(word, "-I") ? word + 2
                                                           : NULL;
         if (folder && is_toolkit(folder)) {
+            char *cccl = cc_cccl_of_toolkit(folder);
+            if (cccl) {
+                cc_words_add(command, system ? "-isystem" : "-I");
+                add_format(command, cccl);
+            }
             i += separate;
             continue;
         }
@@ -110,12 +116,22 @@ static void add_headers(const cc_options *options, cc_words *command)
     add_format(command, cc_format("%s/cuda", cc_include_folder(options)));
 }
 
+/* After the user's folders. */
+static void add_cccl(cc_words *command)
+{
+    if (!cc_cccl_folder())
+        return;
+    cc_words_add(command, "-isystem");
+    cc_words_add(command, cc_cccl_folder());
+}
+
 static void add_host_flags(const cc_options *options, cc_words *command)
 {
     add_clang(options, command);
     add_headers(options, command);
     add_without_toolkit(command, &options->host);
     add_without_toolkit(command, &options->cu_host);
+    add_cccl(command);
     if (options->quiet)
         cc_words_add(command, "-w");
 }
@@ -129,6 +145,8 @@ static void add_cuda(const cc_options *options, cc_words *command)
                                         "-nocudalib",
                                         "-Xclang",
                                         "-target-sdk-version=12.4",
+                                        "-Xclang",
+                                        "-fcuda-allow-variadic-functions", /* declared, to choose an overload */
                                         "-Wno-unknown-cuda-version",
                                         "-Wno-register", /* C++17 took the word out; nvcc warns */
                                         "-Wno-unused-command-line-argument"};
@@ -204,6 +222,7 @@ void cc_cu_device_command(const cc_options *options, const char *input, const ch
     add_clang(options, command);
     add_headers(options, command);
     add_without_toolkit(command, &options->language);
+    add_cccl(command);
     add_cuda(options, command);
     ADD_ALL(command, fixed);
     cc_words_add(command, "-c");

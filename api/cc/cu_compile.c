@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "amend.h"
+#include "cu_cccl.h"
 #include "cu_commands.h"
 #include "depend.h"
 #include "fused.h"
@@ -58,6 +59,8 @@ static void show(const step *of, const char *input, int status)
         all += fwrite(buffer, 1, size, stderr);
     if (file)
         fclose(file);
+    if (status && of->log)
+        cc_cccl_hint(of->log);
     if (status && all == 0 && !of->process.reported)
         cc_say("compiling %s: %s ended with status %d", input, of->process.program, status);
 }

@@ -1,0 +1,113 @@
+// libcu++: atomics, fences, a barrier, a pipeline, a semaphore, a latch.
+// > 1600 3200 0 1600.000000
+// > barrier 8128 pipeline 8128
+// > semaphore 256 latch 128 order 42
+#include <cuda/atomic>
+#include <cuda/barrier>
+#include <cuda/latch>
+#include <cuda/pipeline>
+#include <cuda/semaphore>
+#include <cuda/std/array>
+#include <cuda/std/tuple>
+#include <cuda/std/type_traits>
+#include <cstdio>
+struct counters {
+    cuda::atomic<int, cuda::thread_scope_device> a;
+    cuda::atomic<unsigned long long, cuda::thread_scope_system> b;
+    cuda::atomic<int> low;
+    float f;
+};
+__global__ void count(counters *c)
+{
+    c->a.fetch_add(1, cuda::memory_order_relaxed);
+    unsigned long long old = c->b.load(cuda::std::memory_order_acquire);
+    while (!c->b.compare_exchange_weak(old, old + 2, cuda::std::memory_order_acq_rel))
+        ;
+    c->low.fetch_min((int)threadIdx.x);
+    cuda::atomic_ref<float, cuda::thread_scope_device>(c->f).fetch_add(1.0f);
+}
+__global__ void wait(const int *in, int *out)
+{
+    using block_barrier = cuda::barrier<cuda::thread_scope_block>;
+    alignas(block_barrier)
+        __shared__ char storage[sizeof(block_barrier)]; // clang allows no __shared__ object with a constructor
+    block_barrier &barrier = *reinterpret_cast<block_barrier *>(storage);
+    __shared__ int sum[128], copied[128];
+    if (threadIdx.x == 0)
+        init(&barrier, blockDim.x);
+    __syncthreads();
+    sum[threadIdx.x] = in[threadIdx.x];
+    for (int half = 64; half; half /= 2) {
+        barrier.arrive_and_wait();
+        if ((int)threadIdx.x < half)
+            sum[threadIdx.x] += sum[threadIdx.x + half];
+    }
+    if (threadIdx.x == 0)
+        out[0] = sum[0];
+    auto pipe = cuda::make_pipeline();
+    pipe.producer_acquire();
+    cuda::memcpy_async(&copied[threadIdx.x], &in[threadIdx.x], sizeof(int), pipe);
+    pipe.producer_commit();
+    pipe.consumer_wait();
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        out[1] = 0;
+        for (int i = 0; i < 128; i++)
+            out[1] += copied[i];
+    }
+    pipe.consumer_release();
+}
+__device__ int guarded;
+__device__ cuda::binary_semaphore<cuda::thread_scope_device> one_at_a_time{1};
+__device__ cuda::latch<cuda::thread_scope_device> all{128};
+__device__ cuda::atomic<int, cuda::thread_scope_device> ready{0};
+__device__ int payload;
+__global__ void orders(int *out)
+{
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < 64; i++) {
+            one_at_a_time.acquire();
+            guarded++;
+            one_at_a_time.release();
+        }
+    }
+    all.count_down(32 / 32);
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
+        all.wait();
+        out[1] = 128;
+        payload = 42;
+        ready.store(1, cuda::memory_order_release);
+    }
+    if (blockIdx.x == 1 && threadIdx.x == 0) {
+        while (!ready.load(cuda::memory_order_acquire))
+            ;
+        out[2] = payload;
+    }
+}
+__global__ void last(int *out)
+{
+    out[0] = guarded;
+}
+int main()
+{
+    counters *c;
+    int *in, *out;
+    cudaMallocManaged(&c, sizeof *c);
+    cudaMallocManaged(&in, 128 * 4);
+    cudaMallocManaged(&out, 128 * 4);
+    new (c) counters{{0}, {0}, {5}, 0};
+    for (int i = 0; i < 128; i++)
+        in[i] = i;
+    count<<<16, 100>>>(c);
+    cudaDeviceSynchronize();
+    printf("%d %llu %d %f\n", c->a.load(), c->b.load(), c->low.load(), c->f);
+    wait<<<1, 128>>>(in, out);
+    cudaDeviceSynchronize();
+    printf("barrier %d pipeline %d\n", out[0], out[1]);
+    orders<<<4, 32>>>(out);
+    last<<<1, 1>>>(out);
+    cudaDeviceSynchronize();
+    printf("semaphore %d latch %d order %d\n", out[0], out[1], out[2]);
+    if (cudaGetLastError())
+        printf("%s\n", cudaGetErrorString(cudaGetLastError()));
+}
