@@ -265,7 +265,7 @@ expect_no_warning()
 test_plainly()
 {
     export LANEWISE_ENGINE=fiber
-    run_tests main "$build"
+    run_tests main "$build" --no-suite part
     export LANEWISE_MATH=nofma # the family of functions that this processor may not choose by itself
     run_tests nofma "$build" --test-args='row/W*' lanewise-test
     unset LANEWISE_MATH
