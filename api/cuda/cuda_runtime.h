@@ -10,6 +10,11 @@
 #ifdef __CUDA__
 #include <__clang_cuda_math_forward_declares.h>
 #define __CUDACC__ /* libstdc++ then leaves out __float128 */
+#ifndef __NVCC__   /* programs ask for it, and for what nvcc has by flags */
+#define __NVCC__
+#define __CUDACC_EXTENDED_LAMBDA__
+#define __CUDACC_RELAXED_CONSTEXPR__
+#endif
 /* clang's <new> has operator new for kernels by these. */
 extern "C" __device__ void *malloc(__SIZE_TYPE__ size);
 extern "C" __device__ void free(void *pointer);

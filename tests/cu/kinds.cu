@@ -5,6 +5,9 @@
 #include <cstdio>
 #include <vector>
 #include <thread>
+#if !defined(__CUDACC__) || !defined(__NVCC__) || !defined(__CUDACC_EXTENDED_LAMBDA__)
+#error "not nvcc's macros"
+#endif
 static __global__ void plain(int *p)
 {
     p[threadIdx.x] += 1;
