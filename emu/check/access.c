@@ -100,10 +100,11 @@ bool emu_check_is_allowed(emu_touch *touch, const char *foreign)
     }
 }
 
-/* Lets the next access from this place find its memory without a search. With a history no access may take the fast path. */
+/* Lets the next access from this place find its memory without a search. With a history, and where lanes keep in step, no access may
+ * take the fast path. */
 static void memoise(const emu_touch *touch)
 {
-    if (emu_history)
+    if (emu_history || touch->worker->lockstep)
         return;
     emu_memo *memo = emu_memo_of(touch->pc);
     const emu_region *region = touch->region;
@@ -139,6 +140,8 @@ EMU_INLINE bool check_touch(uintptr_t address, unsigned size, bool write, unsign
                             const void *compare, bool *writes)
 {
     emu_worker *worker = emu_self;
+    if (!(bits & (EMU_ACCESS_ATOMIC | EMU_TOUCH_PIECE)))
+        emu_check_step(pc);
     if (__builtin_expect(!worker || !worker->check || size == 0, 0)) {
         if (worker && worker->count)
             count_touch(worker, address, size, write, bits, pc);

@@ -13,6 +13,7 @@ static void check(const void *address, size_t size, unsigned does, const void *c
                   uintptr_t pc)
 {
     emu_worker *worker = emu_self;
+    emu_check_step(pc);
     if (worker && worker->count)
         emu_count_access(worker, (uintptr_t)address, size,
                          !(does & WRITES)  ? EMU_COUNT_LOAD

@@ -15,6 +15,7 @@ static void check_atomic(const volatile void *address, unsigned size, unsigned d
 {
     emu_worker *worker = emu_self;
     const emu_ordering ordering = {.order = order, .failure = failure, .scope = EMU_SCOPE_SYSTEM};
+    emu_check_step(pc);
     if (worker && worker->check)
         emu_check_ordered(worker, (uintptr_t)address, size, does, compare, &ordering, pc);
 }

@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include "../machine/lockstep.h"
 #include "../machine/machine.h"
 #include "shadow_cell.h"
 #include "check.h"
@@ -120,6 +121,13 @@ bool emu_check_compare(uintptr_t address, unsigned size, const void *compare, bo
                        uintptr_t pc);
 /* False: no other check is needed. An access out of bounds, or to memory that `foreign` describes, was reported. */
 bool emu_check_is_allowed(emu_touch *touch, const char *foreign);
+/* Before an access, or before the first part of one: with the schedule lockstep the warp's other lanes come first, as far as they must. */
+static inline void emu_check_step(uintptr_t pc)
+{
+    emu_worker *worker = emu_self;
+    if (__builtin_expect(worker != NULL && worker->lockstep != NULL, 0) && emu_here.thread)
+        emu_lockstep_step(worker, pc);
+}
 /* Writes are checked before they are done. Work that needs the written value waits until a thread calls the checker
  * next: each entry calls emu_check_finish_deferred() first. */
 extern bool emu_check_has_deferred;

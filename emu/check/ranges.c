@@ -23,6 +23,7 @@ static bool touch_pieces(uintptr_t address, size_t size, bool write, unsigned bi
     bool allowed = true, one = size <= 8;
     if (counts(address, size, write, pc))
         return true;
+    emu_check_step(pc);
     emu_check_begin_whole();
     while (size > 0 && allowed) {
         unsigned piece = 8 - (unsigned)(address % 8);

@@ -10,10 +10,12 @@ static const char *const names[] = {[EMU_SCHEDULE_ROUND_ROBIN] = "round-robin",
                                     [EMU_SCHEDULE_REVERSE] = "reverse",
                                     [EMU_SCHEDULE_RANDOM] = "random",
                                     [EMU_SCHEDULE_STARVE] = "starve",
-                                    [EMU_SCHEDULE_PCT] = "pct"};
+                                    [EMU_SCHEDULE_PCT] = "pct",
+                                    [EMU_SCHEDULE_LOCKSTEP] = "lockstep"};
 enum { SCHEDULES = sizeof names / sizeof *names };
 
-const char emu_schedule_rule[] = "round-robin, reverse, random:SEED, starve:WARP (0 to 31) or pct:DEPTH:SEED (1 to 16)";
+const char emu_schedule_rule[] =
+    "round-robin, reverse, lockstep, random:SEED, starve:WARP (0 to 31) or pct:DEPTH:SEED (1 to 16)";
 
 /* Reads ":" and decimal digits. False: there are none, or the number is too large. */
 static bool read_number(const char **text, uint64_t *number)

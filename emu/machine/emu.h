@@ -17,7 +17,14 @@
 enum { EMU_MOST_DEVICES = 16 }; /* the most CPU devices */
 
 /* ---- options: read once from the environment ---- */
-enum { EMU_SCHEDULE_ROUND_ROBIN, EMU_SCHEDULE_REVERSE, EMU_SCHEDULE_RANDOM, EMU_SCHEDULE_STARVE, EMU_SCHEDULE_PCT };
+enum {
+    EMU_SCHEDULE_ROUND_ROBIN,
+    EMU_SCHEDULE_REVERSE,
+    EMU_SCHEDULE_RANDOM,
+    EMU_SCHEDULE_STARVE,
+    EMU_SCHEDULE_PCT,
+    EMU_SCHEDULE_LOCKSTEP
+};
 enum { EMU_MOST_STARVED = 32, EMU_MOST_DEPTH = 16 };
 
 typedef struct emu_options {
@@ -32,7 +39,8 @@ typedef struct emu_options {
     bool strict;   /* LANEWISE_STRICT: 1 also reports operations that give only the caller an undefined value; else 0 */
     size_t memory; /* LANEWISE_MEMORY, bytes of device memory; else the machine's */
     bool stops_on_fault; /* LANEWISE_DEVICE_WAITS_ON_EXCEPTION: a fault stops the process, for a debugger */
-    bool counts;         /* with `checked`: accesses are counted (count/), not checked */
+    bool unchecked;      /* with `checked`: nothing is checked; the copies' calls count, or keep lanes in step */
+    bool counts;         /* with `unchecked`: accesses are counted (count/) */
     bool checked;        /* blocks run checked copies of kernels, on one worker, with gaps between shared variables */
     unsigned multiprocessors; /* that device code sees; the number of workers, unless the caller says otherwise */
 } emu_options;

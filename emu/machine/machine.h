@@ -166,6 +166,7 @@ struct emu_worker {
     unsigned passed_over;                   /* schedule starve: how often the starved warp was passed over */
     unsigned preemptions_seen;              /* `preemptions` when the schedule last read it */
     struct emu_checked *check;              /* checked mode's state of the block (check/); null in other modes */
+    struct emu_lockstep *lockstep;          /* where lanes have stopped (lockstep.c); null with other schedules */
     struct emu_counting *count; /* what lanes have accessed, for the profile (count/); null in other modes */
     struct emu_async *async;    /* pending copies and mbarrier waits; null until a kernel needs it */
 

@@ -1,7 +1,8 @@
 /* Schedules: which thread runs next, as an order of the runnable threads; and which block begins next.
  *
  * round-robin: by ascending rank. reverse: by descending rank. random: drawn from the seed and the block's number, so a
- * run can be repeated on any worker. pct and starve choose among warps (schedule_priority.c). Blocks begin in the same
+ * run can be repeated on any worker. pct and starve choose among warps (schedule_priority.c); lockstep among
+ * lanes of a warp by their places (lockstep.c). Blocks begin in the same
  * order as threads; with pct at random, with starve as with round-robin.
  */
 #include "machine.h"
@@ -9,6 +10,7 @@
 #include <sched.h>
 #include <string.h>
 
+#include "lockstep.h"
 #include "resident.h"
 #include "switch.h"
 
@@ -91,6 +93,7 @@ static const emu_schedule schedules[] = {
     [EMU_SCHEDULE_RANDOM] = {0, next_random, random_yield_interval, true, random_begin},
     [EMU_SCHEDULE_STARVE] = {0, emu_starve_pick, 0, true, 0},
     [EMU_SCHEDULE_PCT] = {0, emu_priority_pick, emu_priority_yield_interval, true, emu_priority_begin},
+    [EMU_SCHEDULE_LOCKSTEP] = {0, emu_lockstep_pick, 0, false, emu_lockstep_begin},
 };
 
 const emu_schedule *emu_schedule_of(const emu_options *options)

@@ -9,6 +9,7 @@
 
 #include "../check/check.h"
 #include "../count/count.h"
+#include "lockstep.h"
 
 __thread emu_place emu_here __attribute__((tls_model("initial-exec")));
 __thread emu_worker *emu_self __attribute__((tls_model("initial-exec")));
@@ -33,7 +34,11 @@ emu_worker *emu_worker_make(const emu_options *options, bool watched)
         free(worker);
         return 0;
     }
-    if (options->counts ? !emu_count_make(worker) : options->checked && !emu_check_make(worker)) {
+    bool made_all =
+        !options->checked || (options->unchecked ? !options->counts || emu_count_make(worker) : emu_check_make(worker));
+    if (!made_all || (options->checked && options->schedule == EMU_SCHEDULE_LOCKSTEP && !emu_lockstep_make(worker))) {
+        emu_check_free(worker);
+        emu_count_free(worker);
         emu_arena_destroy(worker);
         free(worker);
         return 0;
@@ -65,6 +70,7 @@ void emu_worker_destroy(emu_worker *worker)
     emu_async_destroy(worker);
     emu_check_free(worker);
     emu_count_free(worker);
+    emu_lockstep_free(worker);
     emu_fused_free(worker);
     emu_stacks_destroy(&worker->stacks);
     emu_arena_destroy(worker);

@@ -37,7 +37,7 @@ static const char help[] =
     "  --color[=WHEN]          auto (on a terminal), always or never\n"
     "  --volatile WHAT         relaxed (the default): a volatile access is a relaxed atomic, as PTX has it; plain: it is none\n"
     "  --timeout SECONDS       ends a block that runs for longer (60; 0: never), and says where its threads are\n"
-    "  --schedule SCHEDULE     the order of threads: round-robin, reverse, random:SEED, starve:WARP or pct:DEPTH:SEED\n"
+    "  --schedule SCHEDULE     the order of threads: round-robin, reverse, lockstep, random:SEED, starve:WARP or pct:DEPTH:SEED\n"
     "                          Without it the program runs once in its own order, and once more in reverse order\n"
     "  --runs N                1: one run. More: N runs with seeds one after another, as many at once as there are\n"
     "                          processors; shows those with errors. Without --schedule: round-robin, reverse, random\n"

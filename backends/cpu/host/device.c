@@ -40,7 +40,8 @@ lw_status lw_cpu_open(lw_device_impl **opened, int ordinal)
     device->compare_reports = shared->compare_reports;
     device->level = shared->level;
     device->initial_stack_size = device->options.stack_size;
-    device->guards_managed = device->options.checked && !device->options.counts && device->profile->exclusive_managed;
+    device->guards_managed =
+        device->options.checked && !device->options.unchecked && device->profile->exclusive_managed;
     lw_cpu_default_limits(device);
     pthread_mutex_init(&device->host.lock, NULL);
     pthread_cond_init(&device->host.changed, NULL);

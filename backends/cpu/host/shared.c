@@ -71,7 +71,13 @@ static lw_status read_settings(lw_cpu_shared *shared, bool *compares)
         options->multiprocessors = multiprocessors;
     shared->gpu_multiprocessors = multiprocessors ? multiprocessors : (unsigned)shared->profile->device_multiprocessors;
     if ((options->counts = lw_profile_counts())) {
+        options->unchecked = true;
         shared->engine = LW_ENGINE_CHECKED; /* checked copies call the counter */
+        *compares = false;
+    }
+    if (options->schedule == EMU_SCHEDULE_LOCKSTEP && shared->engine != LW_ENGINE_CHECKED) {
+        options->unchecked = true;
+        shared->engine = LW_ENGINE_CHECKED; /* checked copies call before each access */
         *compares = false;
     }
     options->checked = shared->engine == LW_ENGINE_CHECKED;
@@ -105,7 +111,7 @@ static lw_status open_checks(lw_cpu_shared *shared, bool compares)
 {
     char message[256] = "";
     lw_status status = LW_SUCCESS;
-    if (shared->options.checked && !shared->options.counts) {
+    if (shared->options.checked && !shared->options.unchecked) {
         uintptr_t base, end;
         emu_memory_check(shared->memory, shared->count, &base, &end);
         emu_check_set_schedule(&shared->options);
@@ -123,7 +129,7 @@ static lw_status open_checks(lw_cpu_shared *shared, bool compares)
             return lw_fail(NULL, status, "%s", message);
         shared->compare_reports = true;
     }
-    if (shared->options.checked && !shared->options.counts)
+    if (shared->options.checked && !shared->options.unchecked)
         lw_misuse_hook = emu_check_api_misuse;
     return LW_SUCCESS;
 }
