@@ -18,7 +18,11 @@
 /* Return address, less 1, of the program's call that this thread executes, for reports. Functions with LW_NOTE_CALLER()
  * set it. */
 extern __thread uintptr_t lw_caller __attribute__((tls_model("initial-exec")));
-#define LW_NOTE_CALLER() (lw_caller = (uintptr_t)__builtin_return_address(0) - 1)
+/* The same of a call of a library over this one, such as liblanewise-cudart; 0: the program calls this one. */
+extern __thread uintptr_t lw_outer_caller __attribute__((tls_model("initial-exec")));
+#define LW_NOTE_CALLER() (lw_caller = lw_outer_caller ? lw_outer_caller : (uintptr_t)__builtin_return_address(0) - 1)
+/* Sets it for this thread, and returns what it was. */
+uintptr_t lw_call_from(uintptr_t caller) __attribute__((visibility("default")));
 
 typedef struct lw_backend lw_backend;
 

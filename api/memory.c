@@ -41,6 +41,14 @@ lw_status lw_memory_allocate(const char *function, lw_device *device, void **poi
 }
 
 __thread uintptr_t lw_caller __attribute__((tls_model("initial-exec")));
+__thread uintptr_t lw_outer_caller __attribute__((tls_model("initial-exec")));
+
+uintptr_t lw_call_from(uintptr_t caller)
+{
+    uintptr_t before = lw_outer_caller;
+    lw_outer_caller = caller;
+    return before;
+}
 
 lw_status lw_malloc(lw_device *device, void **pointer, size_t size)
 {

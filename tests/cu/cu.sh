@@ -102,10 +102,15 @@ fi
 # ---- reports speak of the source ----
 if compile -g "$tests/wrong/race.cu" $link -o "$work/race" >"$work/log" 2>&1; then
     "$cli" check "$work/race" >"$work/log" 2>&1
+    cp "$work/log" "$work/said"
     grep -q 'Race reported between .* at race<float>()+0x[0-9a-f]* in .*race.cu:8$' "$work/log" && grep -q "in kernel race<float> (.*race.cu:3)" "$work/log" &&
         grep -q "__shared__ 'tile' (256 bytes, .*race.cu:5)" "$work/log" && grep -q 'Invalid __global__ write of size 4 bytes' "$work/log" &&
         grep -A 1 'Invalid __global__ read of size 4 bytes' "$work/log" | grep -q 'at race<float>()+0x[0-9a-f]* in .*race.cu:7$'
     report $? "check names lines and template arguments"
+    # Not those of liblanewise-cudart, nor of a template that calls it.
+    grep -Eq "made at main\(\)\+0x[0-9a-f]* in .*race.cu:$(grep -n cudaMalloc "$tests/wrong/race.cu" | head -n 1 | cut -d: -f1)$" "$work/said" ||
+        { cp "$work/said" "$work/log" && false; }
+    report $? "check names the line of a call of CUDA's runtime"
 else
     report 1 "check names lines and template arguments"
 fi

@@ -12,17 +12,20 @@
 
 cudaError_t cudaMemcpy(void *to, const void *from, size_t size, enum cudaMemcpyKind kind)
 {
+    CUDART_CALLED();
     IN_STREAM(NULL, true, lw_memcpy_async(stream, to, from, size, (lw_memcpy_kind)kind));
 }
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, enum cudaMemcpyKind kind, cudaStream_t of)
 {
+    CUDART_CALLED();
     IN_STREAM(of, false, lw_memcpy_async(stream, to, from, size, (lw_memcpy_kind)kind));
 }
 
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
                          enum cudaMemcpyKind kind)
 {
+    CUDART_CALLED();
     IN_STREAM(NULL, true,
               lw_memcpy_2d_async(stream, to, to_pitch, from, from_pitch, width, height, (lw_memcpy_kind)kind));
 }
@@ -30,27 +33,32 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
 cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width,
                               size_t height, enum cudaMemcpyKind kind, cudaStream_t of)
 {
+    CUDART_CALLED();
     IN_STREAM(of, false,
               lw_memcpy_2d_async(stream, to, to_pitch, from, from_pitch, width, height, (lw_memcpy_kind)kind));
 }
 
 cudaError_t cudaMemset(void *pointer, int value, size_t size)
 {
+    CUDART_CALLED();
     IN_STREAM(NULL, true, lw_memset_async(stream, pointer, value, size));
 }
 
 cudaError_t cudaMemsetAsync(void *pointer, int value, size_t size, cudaStream_t of)
 {
+    CUDART_CALLED();
     IN_STREAM(of, false, lw_memset_async(stream, pointer, value, size));
 }
 
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
 {
+    CUDART_CALLED();
     IN_STREAM(NULL, true, lw_memset_2d_async(stream, pointer, pitch, value, width, height));
 }
 
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t of)
 {
+    CUDART_CALLED();
     IN_STREAM(of, false, lw_memset_2d_async(stream, pointer, pitch, value, width, height));
 }
 
@@ -85,6 +93,7 @@ static cudaError_t address(char **pointer, const void *host, size_t size, size_t
 cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t size, size_t offset,
                                enum cudaMemcpyKind kind)
 {
+    CUDART_CALLED();
     char *to;
     CUDART_TRY(address(&to, symbol, size, offset, "cudaMemcpyToSymbol"));
     return cudaMemcpy(to, from, size, kind);
@@ -92,6 +101,7 @@ cudaError_t cudaMemcpyToSymbol(const void *symbol, const void *from, size_t size
 
 cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t size, size_t offset, enum cudaMemcpyKind kind)
 {
+    CUDART_CALLED();
     char *from;
     CUDART_TRY(address(&from, symbol, size, offset, "cudaMemcpyFromSymbol"));
     return cudaMemcpy(to, from, size, kind);
@@ -100,6 +110,7 @@ cudaError_t cudaMemcpyFromSymbol(void *to, const void *symbol, size_t size, size
 cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t size, size_t offset,
                                     enum cudaMemcpyKind kind, cudaStream_t stream)
 {
+    CUDART_CALLED();
     char *to;
     CUDART_TRY(address(&to, symbol, size, offset, "cudaMemcpyToSymbolAsync"));
     return cudaMemcpyAsync(to, from, size, kind, stream);
@@ -108,6 +119,7 @@ cudaError_t cudaMemcpyToSymbolAsync(const void *symbol, const void *from, size_t
 cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t size, size_t offset,
                                       enum cudaMemcpyKind kind, cudaStream_t stream)
 {
+    CUDART_CALLED();
     char *from;
     CUDART_TRY(address(&from, symbol, size, offset, "cudaMemcpyFromSymbolAsync"));
     return cudaMemcpyAsync(to, from, size, kind, stream);
@@ -115,6 +127,7 @@ cudaError_t cudaMemcpyFromSymbolAsync(void *to, const void *symbol, size_t size,
 
 cudaError_t cudaGetSymbolAddress(void **pointer, const void *host)
 {
+    CUDART_CALLED();
     char *begin;
     if (!pointer)
         return cudart_fail(cudaErrorInvalidValue, "cudaGetSymbolAddress: pointer is null");
@@ -125,6 +138,7 @@ cudaError_t cudaGetSymbolAddress(void **pointer, const void *host)
 
 cudaError_t cudaGetSymbolSize(size_t *size, const void *host)
 {
+    CUDART_CALLED();
     const lw_symbol *symbol;
     lw_device *device;
     CUDART_TRY(find(&symbol, host, "cudaGetSymbolSize"));

@@ -7,6 +7,7 @@
 #include "file.h"
 
 #include <stdbool.h>
+#include <stdint.h>
 
 /* ---- error.c ---- */
 /* The CUDA error of a status; a failure becomes the thread's last error. */
@@ -29,6 +30,27 @@ const lw_kernel *cudart_kernel(const void *host);
 const lw_symbol *cudart_symbol(const void *host);
 /* Tells a device that was opened now of the managed variables, whose addresses are memory for its calls. */
 lw_status cudart_add_managed(lw_device *device);
+
+/* ---- of liblanewise: in whose name this thread's calls are, for reports (../../backend.h) ---- */
+uintptr_t lw_call_from(uintptr_t caller);
+
+/* The first call on the way is the program's. */
+static inline uintptr_t cudart_enter(uintptr_t caller)
+{
+    uintptr_t before = lw_call_from(caller);
+    if (before)
+        lw_call_from(before);
+    return before;
+}
+
+static inline void cudart_leave(const uintptr_t *before)
+{
+    lw_call_from(*before);
+}
+
+/* The first line of a function that programs call: reports name the place of that call. */
+#define CUDART_CALLED() CUDART_CALLED_FROM((uintptr_t)__builtin_return_address(0) - 1)
+#define CUDART_CALLED_FROM(caller) __attribute__((cleanup(cudart_leave))) uintptr_t cudart_before = cudart_enter(caller)
 
 /* Returns from the calling function if the expression is an error. */
 #define CUDART_TRY(expression)                                                                                         \

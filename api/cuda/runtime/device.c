@@ -80,6 +80,7 @@ cudaError_t cudart_stream(lw_stream **stream, cudaStream_t of)
 
 cudaError_t cudaGetDeviceCount(int *count)
 {
+    CUDART_CALLED();
     if (!count)
         return cudart_fail(cudaErrorInvalidValue, "cudaGetDeviceCount: count is null");
     return count_devices(count);
@@ -87,6 +88,7 @@ cudaError_t cudaGetDeviceCount(int *count)
 
 cudaError_t cudaGetDevice(int *device)
 {
+    CUDART_CALLED();
     if (!device)
         return cudart_fail(cudaErrorInvalidValue, "cudaGetDevice: device is null");
     *device = current;
@@ -95,6 +97,7 @@ cudaError_t cudaGetDevice(int *device)
 
 cudaError_t cudaSetDevice(int device)
 {
+    CUDART_CALLED();
     lw_device *opening;
     CUDART_TRY(cudart_device_numbered(&opening, device));
     current = device;
@@ -103,6 +106,7 @@ cudaError_t cudaSetDevice(int device)
 
 cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *properties)
 {
+    CUDART_CALLED();
     if (!device || !properties)
         return cudart_fail(cudaErrorInvalidValue, "cudaChooseDevice: a pointer is null");
     *device = 0;
@@ -113,6 +117,7 @@ cudaError_t cudaChooseDevice(int *device, const struct cudaDeviceProp *propertie
 static unsigned device_flags;
 cudaError_t cudaSetDeviceFlags(unsigned flags)
 {
+    CUDART_CALLED();
     if (flags > 31)
         return cudart_fail(cudaErrorInvalidValue, "cudaSetDeviceFlags: flags 0x%x are not CUDA's", flags);
     device_flags = flags;
@@ -121,6 +126,7 @@ cudaError_t cudaSetDeviceFlags(unsigned flags)
 
 cudaError_t cudaGetDeviceFlags(unsigned *flags)
 {
+    CUDART_CALLED();
     if (!flags)
         return cudart_fail(cudaErrorInvalidValue, "cudaGetDeviceFlags: flags is null");
     *flags = device_flags;
@@ -129,6 +135,7 @@ cudaError_t cudaGetDeviceFlags(unsigned *flags)
 
 cudaError_t cudaDeviceSynchronize(void)
 {
+    CUDART_CALLED();
     lw_device *device;
     CUDART_TRY(cudart_device(&device));
     return cudart_error(lw_device_synchronize(device));
@@ -136,11 +143,13 @@ cudaError_t cudaDeviceSynchronize(void)
 
 cudaError_t cudaThreadSynchronize(void)
 {
+    CUDART_CALLED();
     return cudaDeviceSynchronize();
 }
 
 cudaError_t cudaDeviceReset(void)
 {
+    CUDART_CALLED();
     lw_device *device;
     CUDART_TRY(cudart_device(&device));
     return cudart_error(lw_device_reset(device));
@@ -148,11 +157,13 @@ cudaError_t cudaDeviceReset(void)
 
 cudaError_t cudaThreadExit(void)
 {
+    CUDART_CALLED();
     return cudaDeviceReset();
 }
 
 cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
 {
+    CUDART_CALLED();
     lw_device *device;
     CUDART_TRY(cudart_device(&device));
     return cudart_error(lw_device_get_limit(device, (lw_limit)limit, value));
@@ -160,6 +171,7 @@ cudaError_t cudaDeviceGetLimit(size_t *value, enum cudaLimit limit)
 
 cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
 {
+    CUDART_CALLED();
     lw_device *device;
     CUDART_TRY(cudart_device(&device));
     return cudart_error(lw_device_set_limit(device, (lw_limit)limit, value));
@@ -167,6 +179,7 @@ cudaError_t cudaDeviceSetLimit(enum cudaLimit limit, size_t value)
 
 cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 {
+    CUDART_CALLED();
     lw_device *device;
     CUDART_TRY(cudart_device(&device));
     return cudart_error(lw_device_get_stream_priority_range(device, least, greatest));
@@ -174,6 +187,7 @@ cudaError_t cudaDeviceGetStreamPriorityRange(int *least, int *greatest)
 
 cudaError_t cudaMemGetInfo(size_t *available, size_t *total)
 {
+    CUDART_CALLED();
     lw_device *device;
     CUDART_TRY(cudart_device(&device));
     return cudart_error(lw_device_get_memory(device, available, total));
@@ -182,12 +196,14 @@ cudaError_t cudaMemGetInfo(size_t *available, size_t *total)
 /* Hints about caches and banks, which a CPU has not. */
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config)
 {
+    CUDART_CALLED();
     (void)config;
     return cudaSuccess;
 }
 
 cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config)
 {
+    CUDART_CALLED();
     if (!config)
         return cudart_fail(cudaErrorInvalidValue, "cudaDeviceGetCacheConfig: config is null");
     *config = cudaFuncCachePreferNone;
@@ -196,6 +212,7 @@ cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config)
 
 cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config)
 {
+    CUDART_CALLED();
     (void)config;
     return cudaSuccess;
 }
@@ -210,21 +227,25 @@ static cudaError_t version(int *to, const char *function)
 
 cudaError_t cudaDriverGetVersion(int *to)
 {
+    CUDART_CALLED();
     return version(to, "cudaDriverGetVersion");
 }
 
 cudaError_t cudaRuntimeGetVersion(int *to)
 {
+    CUDART_CALLED();
     return version(to, "cudaRuntimeGetVersion");
 }
 
 /* Profilers of CPUs watch the whole program. */
 cudaError_t cudaProfilerStart(void)
 {
+    CUDART_CALLED();
     return cudaSuccess;
 }
 
 cudaError_t cudaProfilerStop(void)
 {
+    CUDART_CALLED();
     return cudaSuccess;
 }

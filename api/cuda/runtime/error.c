@@ -71,6 +71,7 @@ cudaError_t cudart_fail(cudaError_t error, const char *format, ...)
 
 cudaError_t cudaGetLastError(void)
 {
+    CUDART_CALLED();
     lw_last_error_message(NULL); /* to checked mode the program has looked at its launch's status */
     cudaError_t error = last;
     last = cudaSuccess;
@@ -79,6 +80,7 @@ cudaError_t cudaGetLastError(void)
 
 cudaError_t cudaPeekAtLastError(void)
 {
+    CUDART_CALLED();
     lw_last_error_message(NULL);
     return last;
 }

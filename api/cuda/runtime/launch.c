@@ -12,10 +12,12 @@ typedef struct configuration {
     dim3 grid, block;
     size_t shared;
     void *stream;
+    uintptr_t caller; /* where the program launches; the stub, which calls cudaLaunchKernel(), is elsewhere */
 } configuration;
 
 static _Thread_local configuration pushed[MOST_NESTED];
 static _Thread_local int depth;
+static _Thread_local uintptr_t stub_caller; /* of the launch whose configuration was popped last; 0: none */
 
 /* Not 0: the launch is left out. */
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream)
@@ -24,7 +26,7 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void 
         cudart_fail(cudaErrorInvalidConfiguration, "a launch's arguments launch kernels %d deep", MOST_NESTED);
         return 1;
     }
-    pushed[depth++] = (configuration){grid, block, shared, stream};
+    pushed[depth++] = (configuration){grid, block, shared, stream, (uintptr_t)__builtin_return_address(0) - 1};
     return 0;
 }
 
@@ -37,6 +39,7 @@ unsigned __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, voi
     *block = last->block;
     *shared = last->shared;
     *stream = last->stream;
+    stub_caller = last->caller;
     return 0;
 }
 
@@ -79,17 +82,21 @@ static cudaError_t launch(const void *host, dim3 grid, dim3 block, void **argume
 cudaError_t cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
                              cudaStream_t stream)
 {
+    CUDART_CALLED_FROM(stub_caller ? stub_caller : (uintptr_t)__builtin_return_address(0) - 1);
+    stub_caller = 0;
     return launch(kernel, grid, block, arguments, shared, stream, 0, "cudaLaunchKernel");
 }
 
 cudaError_t cudaLaunchCooperativeKernel(const void *kernel, dim3 grid, dim3 block, void **arguments, size_t shared,
                                         cudaStream_t stream)
 {
+    CUDART_CALLED();
     return launch(kernel, grid, block, arguments, shared, stream, 1, "cudaLaunchCooperativeKernel");
 }
 
 cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *kernel, void **arguments)
 {
+    CUDART_CALLED();
     int cooperative = 0;
     if (!config)
         return cudart_fail(cudaErrorInvalidValue, "cudaLaunchKernelExC: config is null");
@@ -112,6 +119,7 @@ cudaError_t cudaLaunchKernelExC(const cudaLaunchConfig_t *config, const void *ke
 /* ---- attributes ---- */
 cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *to, const void *host)
 {
+    CUDART_CALLED();
     const lw_kernel *kernel;
     lw_device *device;
     lw_kernel_attributes from;
@@ -133,6 +141,7 @@ cudaError_t cudaFuncGetAttributes(struct cudaFuncAttributes *to, const void *hos
 
 cudaError_t cudaFuncSetAttribute(const void *host, enum cudaFuncAttribute attribute, int value)
 {
+    CUDART_CALLED();
     const lw_kernel *kernel;
     lw_device *device;
     CUDART_TRY(find(&kernel, host, "cudaFuncSetAttribute"));
@@ -149,6 +158,7 @@ cudaError_t cudaFuncSetAttribute(const void *host, enum cudaFuncAttribute attrib
 /* Hints about caches and banks, which a CPU has not. */
 cudaError_t cudaFuncSetCacheConfig(const void *host, enum cudaFuncCache config)
 {
+    CUDART_CALLED();
     const lw_kernel *kernel;
     (void)config;
     return find(&kernel, host, "cudaFuncSetCacheConfig");
@@ -156,6 +166,7 @@ cudaError_t cudaFuncSetCacheConfig(const void *host, enum cudaFuncCache config)
 
 cudaError_t cudaFuncSetSharedMemConfig(const void *host, enum cudaSharedMemConfig config)
 {
+    CUDART_CALLED();
     const lw_kernel *kernel;
     (void)config;
     return find(&kernel, host, "cudaFuncSetSharedMemConfig");
@@ -164,6 +175,7 @@ cudaError_t cudaFuncSetSharedMemConfig(const void *host, enum cudaSharedMemConfi
 /* ---- occupancy ---- */
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *host, int threads, size_t shared)
 {
+    CUDART_CALLED();
     const lw_kernel *kernel;
     lw_device *device;
     CUDART_TRY(find(&kernel, host, "cudaOccupancyMaxActiveBlocksPerMultiprocessor"));

@@ -12,6 +12,7 @@
 
 cudaError_t cudaMalloc(void **pointer, size_t size)
 {
+    CUDART_CALLED();
     lw_device *device;
     CUDART_TRY(cudart_device(&device));
     if (pointer && size == 0) { /* CUDA's is a success */
@@ -23,11 +24,13 @@ cudaError_t cudaMalloc(void **pointer, size_t size)
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
 {
+    CUDART_CALLED();
     WITH_DEVICE(lw_malloc_pitch(device, pointer, pitch, width, height));
 }
 
 cudaError_t cudaFree(void *pointer)
 {
+    CUDART_CALLED();
     lw_device *device;
     int number;
     if (!pointer) /* which programs call to begin with CUDA */
@@ -38,31 +41,37 @@ cudaError_t cudaFree(void *pointer)
 
 cudaError_t cudaMallocHost(void **pointer, size_t size)
 {
+    CUDART_CALLED();
     WITH_DEVICE(lw_malloc_host(device, pointer, size));
 }
 
 cudaError_t cudaHostAlloc(void **pointer, size_t size, unsigned flags)
 {
+    CUDART_CALLED();
     WITH_DEVICE(lw_malloc_host_with(device, pointer, size, flags));
 }
 
 cudaError_t cudaFreeHost(void *pointer)
 {
+    CUDART_CALLED();
     WITH_DEVICE(pointer ? lw_free_host(device, pointer) : LW_SUCCESS);
 }
 
 cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags)
 {
+    CUDART_CALLED();
     WITH_DEVICE(lw_host_register(device, pointer, size, flags));
 }
 
 cudaError_t cudaHostUnregister(void *pointer)
 {
+    CUDART_CALLED();
     WITH_DEVICE(lw_host_unregister(device, pointer));
 }
 
 cudaError_t cudaHostGetDevicePointer(void **pointer, void *host, unsigned flags)
 {
+    CUDART_CALLED();
     if (flags)
         return cudart_fail(cudaErrorInvalidValue, "cudaHostGetDevicePointer: flags is %u; expected 0", flags);
     WITH_DEVICE(lw_host_get_device_pointer(device, pointer, host));
@@ -70,6 +79,7 @@ cudaError_t cudaHostGetDevicePointer(void **pointer, void *host, unsigned flags)
 
 cudaError_t cudaMallocManaged(void **pointer, size_t size, unsigned flags)
 {
+    CUDART_CALLED();
     WITH_DEVICE(lw_malloc_managed(device, pointer, size, flags));
 }
 
@@ -80,11 +90,13 @@ static lw_memory_location location_of(int device)
 
 cudaError_t cudaMemAdvise(const void *pointer, size_t size, enum cudaMemoryAdvise advice, int number)
 {
+    CUDART_CALLED();
     WITH_DEVICE(lw_memory_advise(device, pointer, size, (lw_memory_advice)advice, location_of(number)));
 }
 
 cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, int number, cudaStream_t of)
 {
+    CUDART_CALLED();
     lw_stream *stream;
     CUDART_TRY(cudart_stream(&stream, of));
     return cudart_error(lw_memory_prefetch_async(stream, pointer, size, location_of(number)));
@@ -92,6 +104,7 @@ cudaError_t cudaMemPrefetchAsync(const void *pointer, size_t size, int number, c
 
 cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t of)
 {
+    CUDART_CALLED();
     lw_stream *stream;
     CUDART_TRY(cudart_stream(&stream, of));
     return cudart_error(lw_malloc_async(stream, pointer, size));
@@ -99,6 +112,7 @@ cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t of)
 
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t of)
 {
+    CUDART_CALLED();
     lw_stream *stream;
     CUDART_TRY(cudart_stream(&stream, of));
     return cudart_error(lw_free_async(stream, pointer));
@@ -106,6 +120,7 @@ cudaError_t cudaFreeAsync(void *pointer, cudaStream_t of)
 
 cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *to, const void *pointer)
 {
+    CUDART_CALLED();
     lw_device *device;
     lw_pointer_attributes from;
     if (!to)

@@ -11,6 +11,7 @@ static cudaError_t both(lw_device **device, int number, lw_device **peer, int pe
 
 cudaError_t cudaDeviceCanAccessPeer(int *can, int number, int peer_number)
 {
+    CUDART_CALLED();
     lw_device *device, *peer;
     CUDART_TRY(both(&device, number, &peer, peer_number));
     return cudart_error(lw_device_can_access_peer(device, peer, can));
@@ -18,6 +19,7 @@ cudaError_t cudaDeviceCanAccessPeer(int *can, int number, int peer_number)
 
 cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribute, int number, int peer_number)
 {
+    CUDART_CALLED();
     lw_device *device, *peer;
     CUDART_TRY(both(&device, number, &peer, peer_number));
     return cudart_error(lw_device_get_peer_attribute(device, peer, (lw_peer_attribute)attribute, value));
@@ -25,6 +27,7 @@ cudaError_t cudaDeviceGetP2PAttribute(int *value, enum cudaDeviceP2PAttr attribu
 
 cudaError_t cudaDeviceEnablePeerAccess(int peer_number, unsigned flags)
 {
+    CUDART_CALLED();
     lw_device *device, *peer;
     CUDART_TRY(cudart_device(&device));
     CUDART_TRY(cudart_device_numbered(&peer, peer_number));
@@ -33,6 +36,7 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer_number, unsigned flags)
 
 cudaError_t cudaDeviceDisablePeerAccess(int peer_number)
 {
+    CUDART_CALLED();
     lw_device *device, *peer;
     CUDART_TRY(cudart_device(&device));
     CUDART_TRY(cudart_device_numbered(&peer, peer_number));
@@ -41,6 +45,7 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer_number)
 
 cudaError_t cudaMemcpyPeer(void *to, int to_number, const void *from, int from_number, size_t size)
 {
+    CUDART_CALLED();
     lw_device *to_device, *from_device;
     CUDART_TRY(both(&to_device, to_number, &from_device, from_number));
     return cudart_error(lw_memcpy_peer(to, to_device, from, from_device, size));
@@ -49,6 +54,7 @@ cudaError_t cudaMemcpyPeer(void *to, int to_number, const void *from, int from_n
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_number, const void *from, int from_number, size_t size,
                                 cudaStream_t of)
 {
+    CUDART_CALLED();
     lw_device *to_device, *from_device;
     lw_stream *stream;
     CUDART_TRY(both(&to_device, to_number, &from_device, from_number));

@@ -16,6 +16,7 @@ static cudaError_t read(lw_device_properties *to, int number)
 
 cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *to, int number)
 {
+    CUDART_CALLED();
     lw_device_properties from;
     if (!to)
         return cudart_fail(cudaErrorInvalidValue, "cudaGetDeviceProperties: properties is null");
@@ -62,6 +63,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *to, int number)
 
 cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, int number)
 {
+    CUDART_CALLED();
     struct cudaDeviceProp p;
     if (!value)
         return cudart_fail(cudaErrorInvalidValue, "cudaDeviceGetAttribute: value is null");

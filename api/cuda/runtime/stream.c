@@ -10,6 +10,7 @@ static lw_event *event_of(cudaEvent_t event)
 
 cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, int priority)
 {
+    CUDART_CALLED();
     lw_device *device;
     CUDART_TRY(cudart_device(&device));
     return cudart_error(lw_stream_create_with(device, (lw_stream **)(void *)stream, flags, priority));
@@ -17,21 +18,25 @@ cudaError_t cudaStreamCreateWithPriority(cudaStream_t *stream, unsigned flags, i
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t *stream, unsigned flags)
 {
+    CUDART_CALLED();
     return cudaStreamCreateWithPriority(stream, flags, 0);
 }
 
 cudaError_t cudaStreamCreate(cudaStream_t *stream)
 {
+    CUDART_CALLED();
     return cudaStreamCreateWithPriority(stream, cudaStreamDefault, 0);
 }
 
 cudaError_t cudaStreamDestroy(cudaStream_t stream)
 {
+    CUDART_CALLED();
     return cudart_error(lw_stream_destroy((lw_stream *)(void *)stream));
 }
 
 cudaError_t cudaStreamSynchronize(cudaStream_t of)
 {
+    CUDART_CALLED();
     lw_stream *stream;
     CUDART_TRY(cudart_stream(&stream, of));
     return cudart_error(lw_stream_synchronize(stream));
@@ -39,6 +44,7 @@ cudaError_t cudaStreamSynchronize(cudaStream_t of)
 
 cudaError_t cudaStreamQuery(cudaStream_t of)
 {
+    CUDART_CALLED();
     lw_stream *stream;
     CUDART_TRY(cudart_stream(&stream, of));
     return cudart_error(lw_stream_query(stream));
@@ -46,6 +52,7 @@ cudaError_t cudaStreamQuery(cudaStream_t of)
 
 cudaError_t cudaStreamWaitEvent(cudaStream_t of, cudaEvent_t event, unsigned flags)
 {
+    CUDART_CALLED();
     lw_stream *stream;
     if (flags != cudaEventWaitDefault)
         return cudart_fail(cudaErrorInvalidValue, "cudaStreamWaitEvent: flags is %u; expected 0", flags);
@@ -55,6 +62,7 @@ cudaError_t cudaStreamWaitEvent(cudaStream_t of, cudaEvent_t event, unsigned fla
 
 cudaError_t cudaLaunchHostFunc(cudaStream_t of, cudaHostFn_t function, void *user)
 {
+    CUDART_CALLED();
     lw_stream *stream;
     CUDART_TRY(cudart_stream(&stream, of));
     return cudart_error(lw_launch_host_function(stream, function, user));
@@ -77,6 +85,7 @@ static void call(lw_stream *stream, lw_status status, void *user)
 
 cudaError_t cudaStreamAddCallback(cudaStream_t of, cudaStreamCallback_t function, void *user, unsigned flags)
 {
+    CUDART_CALLED();
     lw_stream *stream;
     if (!function || flags)
         return cudart_fail(cudaErrorInvalidValue, "cudaStreamAddCallback: %s",
@@ -94,6 +103,7 @@ cudaError_t cudaStreamAddCallback(cudaStream_t of, cudaStreamCallback_t function
 
 cudaError_t cudaStreamGetFlags(cudaStream_t of, unsigned *flags)
 {
+    CUDART_CALLED();
     lw_stream *stream;
     CUDART_TRY(cudart_stream(&stream, of));
     return cudart_error(lw_stream_get_flags(stream, flags));
@@ -101,6 +111,7 @@ cudaError_t cudaStreamGetFlags(cudaStream_t of, unsigned *flags)
 
 cudaError_t cudaStreamGetPriority(cudaStream_t of, int *priority)
 {
+    CUDART_CALLED();
     lw_stream *stream;
     CUDART_TRY(cudart_stream(&stream, of));
     return cudart_error(lw_stream_get_priority(stream, priority));
@@ -108,6 +119,7 @@ cudaError_t cudaStreamGetPriority(cudaStream_t of, int *priority)
 
 cudaError_t cudaStreamAttachMemAsync(cudaStream_t of, void *pointer, size_t size, unsigned flags)
 {
+    CUDART_CALLED();
     lw_stream *stream;
     CUDART_TRY(cudart_stream(&stream, of));
     return cudart_error(lw_stream_attach_memory(stream, pointer, size, flags));
@@ -115,6 +127,7 @@ cudaError_t cudaStreamAttachMemAsync(cudaStream_t of, void *pointer, size_t size
 
 cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
 {
+    CUDART_CALLED();
     lw_device *device;
     CUDART_TRY(cudart_device(&device));
     return cudart_error(lw_event_create_with(device, (lw_event **)(void *)event, flags));
@@ -122,16 +135,19 @@ cudaError_t cudaEventCreateWithFlags(cudaEvent_t *event, unsigned flags)
 
 cudaError_t cudaEventCreate(cudaEvent_t *event)
 {
+    CUDART_CALLED();
     return cudaEventCreateWithFlags(event, cudaEventDefault);
 }
 
 cudaError_t cudaEventDestroy(cudaEvent_t event)
 {
+    CUDART_CALLED();
     return cudart_error(lw_event_destroy(event_of(event)));
 }
 
 cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t of)
 {
+    CUDART_CALLED();
     lw_stream *stream;
     CUDART_TRY(cudart_stream(&stream, of));
     return cudart_error(lw_event_record(event_of(event), stream));
@@ -139,15 +155,18 @@ cudaError_t cudaEventRecord(cudaEvent_t event, cudaStream_t of)
 
 cudaError_t cudaEventSynchronize(cudaEvent_t event)
 {
+    CUDART_CALLED();
     return cudart_error(lw_event_synchronize(event_of(event)));
 }
 
 cudaError_t cudaEventQuery(cudaEvent_t event)
 {
+    CUDART_CALLED();
     return cudart_error(lw_event_query(event_of(event)));
 }
 
 cudaError_t cudaEventElapsedTime(float *milliseconds, cudaEvent_t start, cudaEvent_t stop)
 {
+    CUDART_CALLED();
     return cudart_error(lw_event_elapsed_time(milliseconds, event_of(start), event_of(stop)));
 }
