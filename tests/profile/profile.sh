@@ -184,6 +184,9 @@ expect kernel strided 2 count 1
 profile ./program coalesced 3 killed
 [ $status = 137 ] || problem "the exit status is $status, not 137"
 expect kernel strided 2 count 4
+build unchecked --no-checked
+profile --metrics ./unchecked coalesced
+grep -q 'METRICS of strided .*: none. The run that counts did not run it' err || problem 'it does not say why nothing was counted'
 profile true
 grep -q 'has opened no device' err || problem 'it does not say that nothing ran'
 profile ./absent

@@ -164,8 +164,8 @@ int cli_profile_command(char **words)
         cli_profile_print_metrics(&profile, table);
         if (again != status)
             cli_say(
-                "the run that counts ended with status %d, not %d: counts may be missing (each kernel needs its checked "
-                "copy: no --no-checked)",
+                "the run that counts ended with status %d, not %d: counts may be missing (it needs each kernel's checked copy, "
+                "and standard input again: a file, not a pipe)",
                 again, status);
         fclose(counts);
     }

@@ -104,9 +104,18 @@ void cli_profile_print_metrics(const cli_profile *profile, FILE *out)
 {
     for (size_t i = 0; i < profile->count; i++) {
         const cli_profile_entry *entry = &profile->entries[i];
-        if (!entry->counted)
+        if (strcmp(entry->kind, "kernel") != 0)
             continue;
         char *title = cli_profile_title(entry);
+        if (!entry->counted) {
+            fprintf(out,
+                    BAR "\n" BAR
+                        "METRICS of %s: none. The run that counts did not run it: it needs the kernel's checked copy "
+                        "(no --no-checked), and standard input again (a file, not a pipe)\n",
+                    title);
+            free(title);
+            continue;
+        }
         fprintf(out, BAR "\n" BAR "METRICS of %s, %llu launch%s\n", title, (unsigned long long)entry->counted,
                 entry->counted == 1 ? "" : "es");
         free(title);
