@@ -100,8 +100,12 @@ int lower_write_descriptors(const lowering *of, const char *path)
         fprintf(stderr, "lanewise-lower-cuda: cannot write %s: %s\n", path, strerror(errno));
         return 1;
     }
+    /* The module's file is the source, not this one. */
+    fputs("#pragma GCC diagnostic ignored \"-Wbuiltin-macro-redefined\"\n#undef __BASE_FILE__\n#define __BASE_FILE__ ",
+          to);
+    write_text(to, of->input);
     fputs(
-        "#include \"cuda/runtime/file.h\"\n"
+        "\n#include \"cuda/runtime/file.h\"\n"
         /* The fiber copy is an object of its own, and names the module as the others do. */
         "#ifdef LW_MODULE_HAS_FUSED\n#include \"../backends/cpu/language/module.h\"\n"
         "#else\n#define LW_MODULE_HAS_FUSED 1\n#include \"../backends/cpu/language/module.h\"\n"

@@ -187,6 +187,9 @@ compile -std=c++17 -arch=sm_60 -Xcompiler -Wall -c plain.c -o plain.o >log 2>&1 
 report $? "a C file with nvcc's flags is the host's"
 compile --x cu --no-checked --fused=off renamed.c $link -o renamed >log 2>&1 && ./renamed
 report $? "-x cu"
+"$cli" check --runs 1 ./renamed >log 2>&1
+grep -q 'Build renamed.c with lanewise-cc' log
+report $? "the source is named where a copy is missing"
 printf 'int main() { return 0; }\n' >plain.cpp
 compile plain.cpp $link -o plain >log 2>&1 && ./plain
 report $? "C++ without kernels"
