@@ -43,7 +43,7 @@ compile() # folder, flags, sources...
 knowing=$(grep -l EMU_FIBER_UCONTEXT "$root"/emu/machine/*.c)
 built=0
 # shellcheck disable=SC2046,SC2086 # words
-for part in device fused host machine check; do
+for part in device fused host machine check count; do
     compile $part '' $(grep -L EMU_FIBER_UCONTEXT "$root"/emu/$part/*.c) || built=1
 done
 # shellcheck disable=SC2086 # words
@@ -54,7 +54,7 @@ count=0 failed=0
 for way in assembly ucontext; do
     # A static program's dladdr() warns at the link; reports then show addresses.
     if [ $built != 0 ] || ! $cc $link -o "$build/program" "$build"/device/*.o "$build"/fused/*.o "$build"/host/*.o \
-        "$build"/machine/*.o "$build"/check/*.o "$build"/tests/*.o "$build/$way"/*.o -lpthread -ldl -lm 2>>"$build/messages"; then
+        "$build"/machine/*.o "$build"/check/*.o "$build"/count/*.o "$build"/tests/*.o "$build/$way"/*.o -lpthread -ldl -lm 2>>"$build/messages"; then
         sed 's/^/# /' "$build/messages"
         count=$((count + 1)) failed=1
         echo "not ok $count - fiber/$processor/$way does not build"
