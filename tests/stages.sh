@@ -2,7 +2,7 @@
 #
 # --all goes stage by stage. Many a stage keeps one processor busy, and tests that measure time are not to run beside
 # others. So what later stages need is built beside the earlier ones, at the lowest priority; of the tests the catalogue of
-# faults, those on an emulated processor and those of checked mode under a sanitizer, which have time, run beside others.
+# faults, those on an emulated processor, in valgrind and under sanitizers, which have time, run beside others.
 
 # Runs the tests of build directory $2 (further arguments: meson test's), adds up what they report, shows what failed.
 passed=0 failed=0 skipped=0
@@ -338,19 +338,33 @@ test_aarch64()
     unset LANEWISE_MEMORY
 }
 
+test_thread()
+{
+    # W53 calls functions of one thread alone.
+    run_both thread "$build/thread" '' --setup thread lanewise-test "--test-args=$forbidding !row/W53*"
+}
+
+# What is done beside the rest, and after it, shares these: each is for whoever comes first.
+shared='test_in_valgrind test_thread test_address test_address_checked'
+test_shared()
+{
+    for part in $shared; do
+        ! mkdir "$log/taken-$part" 2>/dev/null || $part
+    done
+}
+
 test_everything()
 {
     compile "$build" meson-test-prereq
-    ahead build_thread build_address build_aarch64 build_rest test_catalogues test_aarch64 test_address_checked
+    rm -rf "$log"/taken-*
+    ahead build_thread build_address build_aarch64 build_rest test_catalogues test_aarch64 test_shared
     test_plainly
     test_compared
-    test_in_valgrind
-    await
-    # W53 calls functions of one thread alone.
-    run_both thread "$build/thread" '' --setup thread lanewise-test "--test-args=$forbidding !row/W53*"
-    await
-    test_address
-    for rest in aarch64 rest catalogues test_aarch64 address_checked; do
+    for built in thread address; do
+        await
+    done
+    test_shared
+    for rest in aarch64 rest catalogues test_aarch64 test_shared; do
         await
     done
 }
