@@ -213,7 +213,7 @@ int cc_compile(const cc_options *options, const char *input, const char *object)
     size_t count = 0;
     bool is_host_file = cc_is_host_file(options, input);
     if (!is_host_file)
-        cc_check_sanitizers(options);
+        cc_refuse_sanitizers(options);
     if (options->nvcc_words && !options->cu && !is_host_file)
         cc_fatal(
             "%s is a kernel file: nvcc's flags -arch=, -Xcompiler and -ccbin are not for it (--cuda-arch=LIST chooses GPUs)",

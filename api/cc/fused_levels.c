@@ -139,7 +139,7 @@ static const char *why_not(const cc_options *options)
         return "one copy is asked for";
     if (options->coverage)
         return "--coverage counts threads, and a loop over them is not one";
-    if (cc_looks_at_threads(options))
+    if (cc_is_instrumented(options))
         return "-fsanitize= looks at each thread, and a loop over them is not one";
     if (!cc_clang(options))
         return "there is no clang-19 (--clang=PATH)";

@@ -56,14 +56,14 @@ bool cc_is_sanitized(const cc_options *options)
     return false;
 }
 
-bool cc_looks_at_threads(const cc_options *options)
+bool cc_is_instrumented(const cc_options *options)
 {
     reader in = {.flags = &options->host};
     size_t length;
     return next(&in, &length) != NULL;
 }
 
-void cc_check_sanitizers(const cc_options *options)
+void cc_refuse_sanitizers(const cc_options *options)
 {
     reader in = {.flags = &options->host};
     size_t length;

@@ -10,9 +10,9 @@
 bool cc_is_sanitized(const cc_options *options);
 
 /* Whether any -fsanitize= instruments the code of threads. */
-bool cc_looks_at_threads(const cc_options *options);
+bool cc_is_instrumented(const cc_options *options);
 
 /* Ends with an error where one is named that cannot say what is true of kernels. */
-void cc_check_sanitizers(const cc_options *options);
+void cc_refuse_sanitizers(const cc_options *options);
 
 #endif

@@ -3,8 +3,8 @@
  *
  * Checked copies call emu_lockstep_step() before each access. There a lane stops until its warp's other lanes have stopped, too, or
  * wait, or have ended. Then those whose place in the code is the lowest go on to their next access, one after another; then again
- * the lowest. So lanes that took one side of a branch, or have left a loop, wait behind it for the others. That holds as far as
- * the order of the code is that of the source, and accesses that the compiler has left out order nothing.
+ * the lowest. So a lane that took the shorter side of a branch, or has left a loop, waits after it until the others have come
+ * there, too. That holds as far as the code has the source's order. An access that the compiler has left out stops nobody.
  *
  * A warp that goes on for TURNS steps lets another have a turn, as one may wait for the other. After MOST steps any lane has one,
  * the next each time: lanes at the lowest place may wait for those behind. */

@@ -60,7 +60,7 @@ TEST(machine, lockstep_prefixes, .host = true, .isolated = true)
     }
 }
 
-/* Lanes that left a loop wait behind it for the others. */
+/* A lane that has left a loop waits after it until the others have left it, too. */
 TEST(machine, lockstep_meets_behind_a_loop, .host = true, .isolated = true)
 {
     int out[33];
