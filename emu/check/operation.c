@@ -6,10 +6,12 @@
 #include <sys/mman.h>
 
 #include "../host/allocate.h"
+#include "../machine/sanitizer.h"
 #include "inside.h"
 
 /* Operations beyond the last number count as ordered: then races of streams may be missed. */
 #define MAX_OPERATIONS ((uint32_t)1 << 26)
+enum { PART = 1 << 12 }; /* LeakSanitizer is told of so many operations at a time: it reads all that it is told of */
 
 static emu_operation *operations; /* by number, from 1 on */
 static uint32_t count;
@@ -40,12 +42,19 @@ void emu_gates_forget(void)
     }
 }
 
+static bool begins_part(uint32_t number)
+{
+    return number == 1 || number % PART == 0;
+}
+
 void emu_operations_close(void)
 {
     emu_gates_forget();
     for (uint32_t i = 1; operations && i <= count && i < MAX_OPERATIONS; i++) {
         emu_order_drop(operations[i].order);
         free(operations[i].more_ahead);
+        if (begins_part(i))
+            emu_sanitizer_release(&operations[i / PART * PART], PART * sizeof *operations);
     }
     if (operations)
         munmap(operations, MAX_OPERATIONS * sizeof *operations);
@@ -119,6 +128,8 @@ uint32_t emu_operation_add(const emu_operation *operation)
     if (number < MAX_OPERATIONS) {
         operations[number] = *operation;
         emu_order_share(operation->order);
+        if (begins_part(number))
+            emu_sanitizer_look_at(&operations[number / PART * PART], PART * sizeof *operations);
     }
     return number;
 }

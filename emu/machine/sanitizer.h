@@ -1,5 +1,5 @@
-/* Tells AddressSanitizer about each switch of stacks. Its functions are weak: a program that is built with it brings them to a
- * library that is not; without it they are null, and nothing is done. */
+/* Tells AddressSanitizer about each switch of stacks, and LeakSanitizer where pointers are. Their functions are weak: a program that
+ * is built with them brings them to a library that is not; without them they are null, and nothing is done. */
 #ifndef EMU_SANITIZER_H
 #define EMU_SANITIZER_H
 
@@ -9,6 +9,8 @@
 extern void __sanitizer_start_switch_fiber(void **record, const void *bottom, size_t size) __attribute__((weak));
 extern void __sanitizer_finish_switch_fiber(void *record, const void **bottom, size_t *size) __attribute__((weak));
 extern void __asan_unpoison_memory_region(void const volatile *bottom, size_t size) __attribute__((weak));
+extern void __lsan_register_root_region(const void *begin, size_t size) __attribute__((weak));
+extern void __lsan_unregister_root_region(const void *begin, size_t size) __attribute__((weak));
 
 static inline bool emu_has_sanitizer(void)
 {
@@ -41,6 +43,19 @@ static inline void emu_sanitizer_clear(void *bottom, size_t size)
 {
     if (__builtin_expect(__asan_unpoison_memory_region != NULL, 0))
         __asan_unpoison_memory_region(bottom, size);
+}
+
+/* Memory of mmap(), where LeakSanitizer does not look by itself, holds pointers to what malloc() gave; until it is released. */
+static inline void emu_sanitizer_look_at(const void *begin, size_t size)
+{
+    if (__builtin_expect(__lsan_register_root_region != NULL, 0))
+        __lsan_register_root_region(begin, size);
+}
+
+static inline void emu_sanitizer_release(const void *begin, size_t size)
+{
+    if (__builtin_expect(__lsan_unregister_root_region != NULL, 0))
+        __lsan_unregister_root_region(begin, size);
 }
 
 #endif

@@ -1,5 +1,6 @@
 /* Launches errors() with the error that the argument names; twice, as a stack that
- * one launch has left is the next one's; and once more without it, where it ended a launch. */
+ * one launch has left is the next one's; and once more without it, where it ended a launch. A second argument leaves the device
+ * open, with two more operations one behind the other. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -31,6 +32,8 @@ int main(int count, char **words)
             return 1;
         }
     }
+    if (count > 2)
+        return lw_memset(device, out, 0, sizeof numbers) || lw_memset(device, out, 1, sizeof numbers);
     lw_free(device, out);
     lw_device_close(device);
     puts("right");

@@ -63,6 +63,15 @@ for compiler in gcc clang-19; do
     says 'trap'
     ! grep -F 'ASan is ignoring' "$work/said" >>"$work/log"
     checked "${compiler}_knows_the_threads_stacks"
+
+    # The host's part alone, around checked kernels: what the checker keeps where no device is closed is no leak.
+    build $compiler '' checked main.c errors.c &&
+        "$compiler" -g -fsanitize=address -I"$root/api" -c "$here/main.c" -o "$program.host.o" >>"$work/log" 2>&1 && link -fsanitize=address
+    report $? "${compiler}_builds_the_host_alone"
+    program=$lanewise
+    runs 0 check --error-exitcode 9 "$work/checked" 0 open
+    ! grep -F LeakSanitizer "$work/said" >>"$work/log"
+    checked "${compiler}_sees_what_the_checker_keeps"
 done
 
 # What a sanitizer cannot say of kernels is refused by name; there is no copy that it does not see.
