@@ -132,6 +132,7 @@ static lw_status run_edges(struct scenario *s)
     STEP(lw_graph_add_dependencies_with, graph, ahead, &node, data, 1);
     STEP(lw_graph_instantiate, graph, &exec, 0);
     STEP(lw_graph_launch, exec, s->stream);
+    STEP(lw_stream_synchronize, s->stream);
     return LW_SUCCESS;
 }
 
