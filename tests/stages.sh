@@ -68,18 +68,12 @@ but_leaks='!api/out_of_memory_leaks'
 # as long as all other kernels.
 but_deep='!kernel/scan_deep* !scan/*_deep*'
 
-# For sanitizers and an emulated processor: all cases except litmus tests that forbid no outcome and only count.
-forbidding="[!r]* r[!o]* $rows row/W53* row/D*_litmus_*fence* row/D*_litmus_coherence* row/D1[14]_litmus* $but_leaks $but_deep"
+# Kernels that try what the fused engine compiles, with every count of threads: slow where code is instrumented, or emulated. They
+# do not call the library in other ways than other cases.
+but_guards='!machine/guard_[bo]* !machine/wide* !machine/reduction_fence*'
 
-# The levels of x86-64 that this processor has, but for the highest: that one is taken without asking.
-lower_levels()
-{
-    flags=" $(sed -n '/^flags/{s/.*: //;p;q;}' /proc/cpuinfo 2>/dev/null) "
-    case $flags in
-    *' avx512bw '*) echo v2 v3 ;;
-    *' avx2 '*) echo v2 ;;
-    esac
-}
+# For sanitizers and an emulated processor: all cases except litmus tests that forbid no outcome and only count.
+forbidding="[!r]* r[!o]* $rows row/D*_litmus_*fence* row/D*_litmus_coherence* row/D1[14]_litmus* $but_leaks $but_deep $but_guards"
 
 # Runs the functions given, one after the other, beside what follows. await waits until the next of them is done.
 ahead()
@@ -224,7 +218,7 @@ build_thread()
 build_address()
 {
     configure "$build/address" -Db_sanitize=address,undefined -Doptimization=1 -Db_lundef=false -Dcuda=disabled \
-        -Dfused_levels=v3 "-Dtest_kernels=$build"
+        -Dfused_levels=v3 -Dfused_shapes=256x1 "-Dtest_kernels=$build"
     compile "$build/address" tests/lanewise-test fault-catalogue-programs
 }
 
@@ -235,7 +229,7 @@ build_aarch64()
         [ -z "${CI:-}" ] || exit 1
         return
     fi
-    configure "$build/aarch64" --cross-file "$here/tests/aarch64.ini" -Dcuda=disabled -Dchecked=false \
+    configure "$build/aarch64" --cross-file "$here/tests/aarch64.ini" -Dcuda=disabled -Dchecked=false -Dfused_shapes=256x1 \
         "-Dsleef=$build/sleef-arm64/usr/lib/aarch64-linux-gnu"
     compile "$build/aarch64" tests/lanewise-test fault-catalogue-programs
 }
@@ -262,6 +256,13 @@ expect_no_warning()
     fi
 }
 
+lower_level() # LEVEL CASES
+{
+    export LANEWISE_CPU=$1
+    run_tests "fused-$1" "$build" --test-args="$2" lanewise-test
+    unset LANEWISE_CPU
+}
+
 test_plainly()
 {
     export LANEWISE_ENGINE=fiber
@@ -275,25 +276,25 @@ test_plainly()
         run_tests fused "$build" lanewise-test --test-args="$but_leaks"
         unset LANEWISE_LOG_FILE
         expect_no_warning "$log/fused.log"
-        for level in $(lower_levels); do
-            export LANEWISE_CPU=$level
-            run_tests "fused-$level" "$build" --test-args="$rows_of_code machine/* fault/* language/* kernel/* random/*" lanewise-test
-        done
-        unset LANEWISE_CPU
+        of_engine="machine/* kernel/* random/*"
+        case $(own_level) in # the levels below, but for what the kernels lack (meson.build)
+        v4) lower_level v2 "$rows_of_code fault/* language/* $of_engine" && lower_level v3 "$of_engine" ;;
+        v3) lower_level v2 "$rows_of_code fault/* language/* $of_engine" ;;
+        esac
     fi
     unset LANEWISE_ENGINE
     test_checked "$build" "--test-args=$checked_cases"
 }
 
-# Every launch on fibers and fused, from the same memory: what differs fails the launch. Left out: shifts past the width and
-# casts out of range, which the engines may compute differently; litmus tests and W53, as in $rows; D9, where the host watches
+# Every launch on fibers and fused, from the same memory: what differs fails the launch. Left out: rows of the host's calls; shifts past
+# the width and casts out of range, which the engines may compute differently; litmus tests and W53, as in $rows; D9, where the host watches
 # memory that a kernel writes, and sees it written twice; G18, where the host adds to memory that a kernel adds to; L8c and
 # L14, which look at asynchronous copies before they wait for them.
 test_compared()
 {
     is_fused "$build" || return
     export LANEWISE_ENGINE=compare
-    run_tests compared "$build" lanewise-test --test-args="[!ar]* arena/ api/ r[!o]* row/[!DGLVW]* row/G[!1]* row/G1[!8]* \
+    run_tests compared "$build" lanewise-test --test-args="[!ar]* arena/ api/ r[!o]* row/[!DGHILOPQRUVW]* row/G[!1]* row/G1[!8]* \
         row/L[!18]* row/L1[!4]* row/L8[!c]* row/V[!47]* row/V4_* row/V4[bc]_* row/V7b_* row/W[!5]* row/W5_* row/W5[!3]* \
         row/D[1-8]_[!l]* row/D[1-9][0-9]_[!l]* row/D42_* $but_leaks $but_deep"
     unset LANEWISE_ENGINE
@@ -302,7 +303,7 @@ test_compared()
 # Valgrind knows neither rounding modes (language/), nor the line of a fault (fault/), nor what the smallest integer by -1
 # traps with (machine/quotients*), and is slow to deliver the signals that end a spin (machine/spin*). Most of the kernels take it
 # long, above all where every count of threads is launched (machine/guard*) or threads poll (machine/grid_polls);
-# AddressSanitizer's stage runs them all.
+# AddressSanitizer's stage runs most of them.
 test_in_valgrind()
 {
     [ -z "$(missing valgrind=valgrind)" ] || return
@@ -317,7 +318,7 @@ test_in_valgrind()
 
 test_address()
 {
-    run_both address "$build/address" "api/* kernel/* machine/* fault/* random/* !api/out_of_memory $but_deep" --setup address lanewise-test \
+    run_both address "$build/address" "api/* kernel/* machine/* fault/* random/* !api/out_of_memory $but_deep $but_guards" --setup address lanewise-test \
         "--test-args=$forbidding"
 }
 
@@ -325,7 +326,7 @@ test_address_checked()
 {
     export LANEWISE_ENGINE=checked
     run_tests address-checked "$build/address" --setup address lanewise-test \
-        --test-args='api/[!o]* api/out_of_memory_[ci]* arena/ stream/ fault/ machine/ random/ language/'
+        --test-args="api/[!o]* api/out_of_memory_[ci]* arena/ stream/ fault/ machine/ random/ language/ $but_guards"
     unset LANEWISE_ENGINE
 }
 
@@ -333,15 +334,18 @@ test_aarch64()
 {
     has_aarch64 || return
     export LANEWISE_MEMORY=$small
-    # Without the cases that fail each allocation in turn: they start thousands of threads, which takes an emulator long.
-    run_both aarch64 "$build/aarch64" "kernel/* machine/* random/* $but_deep" lanewise-test "--test-args=$forbidding !api/out_of_memory"
+    # Without the host's calls, and the cases that fail each allocation in turn: they start thousands of threads, which takes an emulator
+    # long.
+    run_both aarch64 "$build/aarch64" "kernel/* machine/* random/* $but_deep" lanewise-test \
+        "--test-args=$forbidding row/W53* !row/[HIOPQRU]* !api/out_of_memory"
     unset LANEWISE_MEMORY
 }
 
 test_thread()
 {
-    # W53 calls functions of one thread alone.
-    run_both thread "$build/thread" '' --setup thread lanewise-test "--test-args=$forbidding !row/W53*"
+    # Kernels are compiled without it. So rows of arithmetic and textures, and most kernels of the library, would say nothing new.
+    run_both thread "$build/thread" '' --setup thread lanewise-test \
+        "--test-args=$forbidding !row/[BKVWY]* !kernel/[!hrs]* !kernel/reduce.* !kernel/reduce_segments* !kernel/s[!a]*"
 }
 
 # What is done beside the rest, and after it, shares these: each is for whoever comes first.
