@@ -203,4 +203,14 @@ if [ -n "$nvcc" ]; then
 else
     skip nvcc "no nvcc"
 fi
+
+# ---- cuRAND's own header, on the host, gives the numbers that a kernel draws here ----
+toolkit=$(dirname "$(dirname "${nvcc:-/}")")/include
+if [ $part = all ] && [ -e "$toolkit/curand_kernel.h" ]; then
+    g++ -x c++ -DREFERENCE -O1 -w "-I$toolkit" "$tests/random.cu" -o reference >log 2>&1 && ./reference numbers >want && "$work/random" numbers >got &&
+        [ -s want ] && diff want got >log
+    report $? "random numbers are cuRAND's"
+elif [ $part = all ]; then
+    skip "random numbers are cuRAND's" "no curand_kernel.h of a toolkit"
+fi
 finish
