@@ -135,6 +135,9 @@ cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const voi
 /* What cudaOccupancyMaxPotentialBlockSize() calls. */
 cudaError_t lw_cuda_potential_block_size(int *blocks, int *threads, const void *kernel, size_t shared, int limit);
 
+#include "runtime/box.h"
+#include "runtime/graph.h"
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

@@ -28,6 +28,7 @@ cudaError_t cudart_stream(lw_stream **stream, cudaStream_t of);
 /* Null: no kernel, or variable, of this address was registered. */
 const lw_kernel *cudart_kernel(const void *host);
 const lw_symbol *cudart_symbol(const void *host);
+const void *cudart_host_of(const lw_kernel *kernel); /* null: it was not registered */
 /* Tells a device that was opened now of the managed variables, whose addresses are memory for its calls. */
 lw_status cudart_add_managed(lw_device *device);
 

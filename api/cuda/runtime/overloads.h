@@ -127,6 +127,12 @@ CUDART_OVERLOAD cudaError_t cudaOccupancyMaxPotentialBlockSize(int *blocks, int 
 {
     return lw_cuda_potential_block_size(blocks, threads, (const void *)kernel, shared, limit);
 }
+/* The form before CUDA 12. */
+CUDART_OVERLOAD cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaGraphNode_t *, char *,
+                                                 size_t)
+{
+    return cudaGraphInstantiate(exec, graph, 0ull);
+}
 
 #undef CUDART_OVERLOAD
 

@@ -92,6 +92,17 @@ const lw_kernel *cudart_kernel(const void *host)
     return find(&kernels, host);
 }
 
+const void *cudart_host_of(const lw_kernel *kernel)
+{
+    const void *found = NULL;
+    pthread_rwlock_rdlock(&lock);
+    for (size_t i = 0; i < kernels.count && !found; i++)
+        if (kernels.entry[i].of == kernel)
+            found = kernels.entry[i].host;
+    pthread_rwlock_unlock(&lock);
+    return found;
+}
+
 const lw_symbol *cudart_symbol(const void *host)
 {
     return find(&symbols, host);
