@@ -32,9 +32,7 @@
 #ifndef __forceinline__
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #endif
-#if !defined(__CUDA__) && !defined(__noinline__) /* a keyword of clang's in CUDA */
-#define __noinline__ __attribute__((noinline))
-#endif
+/* __noinline__ is a keyword of clang's in CUDA. Elsewhere it is no macro, as headers say __attribute__((__noinline__)). */
 #define __builtin_align__(n) __align__(n)
 #define __device_builtin__
 #define __cudart_builtin__

@@ -150,6 +150,8 @@ cat >main.cpp <<'END'
 #include <iostream>
 #include <mma.h>
 #include "both.h"
+#include <curand_kernel.h>
+#include <memory> // says __attribute__((__noinline__))
 int main()
 {
     int *p, n = 300;
@@ -159,7 +161,7 @@ int main()
     two(p);
     cudaMemcpy(&n, p, sizeof n, cudaMemcpyDeviceToHost);
     std::cout << n << std::endl;
-    return cudaFree(p);
+    return cudaFree(p) || sizeof(curandState) != 48;
 }
 END
 flags="-arch=sm_70 -gencode arch=compute_80,code=sm_80 -std=c++17 -Xcompiler -Wall,-Wextra --expt-relaxed-constexpr -lineinfo

@@ -180,7 +180,12 @@ static int by_hand(cudaStream_t stream, int *numbers, int *result)
     printf("updated: result %d: %d\n", info.result, got);
     CHECK(cudaGraphCreate(&child, 0));
     CHECK(cudaGraphAddEmptyNode(&added, child, nullptr, 0));
+#if CUDART_VERSION >= 13000
     cudaError_t error = cudaGraphExecUpdate(exec, child, &info);
+#else
+    cudaGraphNode_t differs;
+    cudaError_t error = cudaGraphExecUpdate(exec, child, &differs, &info.result);
+#endif
     printf("not updated: result %d, %s\n", info.result, cudaGetErrorName(error));
     cudaGetLastError();
 

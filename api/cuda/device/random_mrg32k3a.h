@@ -3,13 +3,7 @@
 #ifndef LANEWISE_CUDA_RANDOM_MRG32K3A_H
 #define LANEWISE_CUDA_RANDOM_MRG32K3A_H
 
-struct curandStateMRG32k3a {
-    unsigned s1[3], s2[3]; /* oldest first */
-    int boxmuller_flag, boxmuller_flag_double;
-    float boxmuller_extra;
-    double boxmuller_extra_double;
-};
-typedef struct curandStateMRG32k3a curandStateMRG32k3a_t;
+#include "random_state.h"
 
 #define LW_CUDA_MRG_PRIME_1 4294967087u
 #define LW_CUDA_MRG_PRIME_2 4294944443u

@@ -2,15 +2,7 @@
 #ifndef LANEWISE_CUDA_RANDOM_PHILOX_H
 #define LANEWISE_CUDA_RANDOM_PHILOX_H
 
-struct curandStatePhilox4_32_10 {
-    uint4 ctr, output; /* output: of this counter; its word STATE is drawn next */
-    uint2 key;         /* the seed */
-    unsigned STATE;
-    int boxmuller_flag, boxmuller_flag_double;
-    float boxmuller_extra;
-    double boxmuller_extra_double;
-};
-typedef struct curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
+#include "random_state.h"
 
 LW_CUDA_DEVICE uint4 curand_Philox4x32_10(uint4 counter, uint2 key)
 {

@@ -2,17 +2,8 @@
 #ifndef LANEWISE_CUDA_RANDOM_XORWOW_H
 #define LANEWISE_CUDA_RANDOM_XORWOW_H
 
+#include "random_state.h"
 #include "random_xorwow_jump.h"
-
-struct curandStateXORWOW {
-    unsigned d, v[5]; /* the counter; the words, oldest first */
-    int boxmuller_flag, boxmuller_flag_double;
-    float boxmuller_extra;
-    double boxmuller_extra_double;
-};
-typedef struct curandStateXORWOW curandStateXORWOW_t;
-typedef struct curandStateXORWOW curandState_t;
-typedef struct curandStateXORWOW curandState;
 
 #define LW_CUDA_XORWOW_STEP 362437u
 

@@ -127,11 +127,22 @@ CUDART_OVERLOAD cudaError_t cudaOccupancyMaxPotentialBlockSize(int *blocks, int 
 {
     return lw_cuda_potential_block_size(blocks, threads, (const void *)kernel, shared, limit);
 }
-/* The form before CUDA 12. */
+/* The forms before CUDA 12. */
 CUDART_OVERLOAD cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaGraphNode_t *, char *,
                                                  size_t)
 {
     return cudaGraphInstantiate(exec, graph, 0ull);
+}
+CUDART_OVERLOAD cudaError_t cudaGraphExecUpdate(cudaGraphExec_t exec, cudaGraph_t graph, cudaGraphNode_t *node,
+                                                cudaGraphExecUpdateResult *result)
+{
+    cudaGraphExecUpdateResultInfo info;
+    cudaError_t error = cudaGraphExecUpdate(exec, graph, &info);
+    if (node)
+        *node = info.errorNode;
+    if (result)
+        *result = info.result;
+    return error;
 }
 
 #undef CUDART_OVERLOAD
