@@ -4,6 +4,8 @@
 #define LANEWISE_CUDA_CURAND_H
 #define CURAND_H_
 
+#include "cuda_runtime.h"
+
 typedef enum curandStatus {
     CURAND_STATUS_SUCCESS = 0,
     CURAND_STATUS_VERSION_MISMATCH = 100,

@@ -2,6 +2,7 @@
 #ifndef LANEWISE_CUDA_CURAND_KERNEL_H
 #define LANEWISE_CUDA_CURAND_KERNEL_H
 
+#include "curand.h"
 #include "device/random_state.h"
 #ifdef __CUDA__
 #include "device/random_poisson.h"
