@@ -195,6 +195,8 @@ report $? "the source is named where a copy is missing"
 printf 'int main() { return 0; }\n' >plain.cpp
 compile plain.cpp $link -o plain >log 2>&1 && ./plain
 report $? "C++ without kernels"
+[ "$(LANEWISE_ENGINE=fibre "$work/launch" 2>&1 >/dev/null | grep -c '^lanewise-cudart: lw_device_open: LANEWISE_ENGINE is "fibre"')" = 1 ]
+report $? "a wrong setting is told, once"
 
 # ---- nvcc compiles the same files ----
 if [ -n "$nvcc" ]; then

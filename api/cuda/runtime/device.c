@@ -8,6 +8,7 @@
 enum { MOST_DEVICES = 64 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static lw_device *opened[MOST_DEVICES]; /* until the process ends */
+static bool told;                       /* that one could not be opened */
 static _Thread_local int current;
 
 /* The number of CPU devices (LANEWISE_CPU_DEVICES). */
@@ -35,6 +36,10 @@ cudaError_t cudart_device_numbered(lw_device **device, int number)
     lw_status status = LW_SUCCESS;
     if (!opened[number] && !(status = lw_device_open(&opened[number], name)))
         status = cudart_add_managed(opened[number]);
+    if (status && !told) {
+        told = true; /* CUDA's error says the kind alone, and a wrong setting is not the program's mistake */
+        fprintf(stderr, "lanewise-cudart: %s\n", lw_last_error_message(NULL));
+    }
     *device = opened[number];
     pthread_mutex_unlock(&lock);
     return cudart_error(status);
