@@ -68,8 +68,8 @@ but_leaks='!api/out_of_memory_leaks'
 # as long as all other kernels.
 but_deep='!kernel/scan_deep* !scan/*_deep*'
 
-# Kernels that try what the fused engine compiles, with every count of threads: slow where code is instrumented, or emulated. They
-# do not call the library in other ways than other cases.
+# Kernels that try what the fused engine compiles, with every count of threads: slow in checked mode, and where code is instrumented or
+# emulated. They do not call the library in other ways than other cases.
 but_guards='!machine/guard_[bo]* !machine/wide* !machine/reduction_fence*'
 
 # For sanitizers and an emulated processor: all cases except litmus tests that forbid no outcome and only count.
@@ -125,7 +125,7 @@ configure_quick()
 }
 
 # lanewise check, around the tests' program: what is right is reported nowhere, as findings are a status of their own.
-checked_cases="[!ar]* arena/ api/[!o]* api/out_of_memory_[ci]* r[!o]* $rows $but_deep"
+checked_cases="[!ar]* arena/ api/[!o]* api/out_of_memory_[ci]* r[!o]* $rows $but_deep $but_guards"
 test_checked() # BUILD ARGUMENT...
 {
     directory=$1
@@ -172,9 +172,12 @@ test_quickly() # [PATTERN]
     fi
     compile "$build/quick" quick-tests
     run_both quick "$build/quick" '' --test-args=--quick lanewise-test
+    ahead test_quick_scripts # checked mode runs on one processor
     test_checked "$build/quick" "--test-args=--quick $checked_cases"
-    run_tests scripts "$build/quick" --suite quick
+    await
 }
+
+test_quick_scripts() { run_tests scripts "$build/quick" --suite quick; }
 
 has_arm64_sleef() { [ -e "$build/sleef-arm64/usr/lib/aarch64-linux-gnu/libsleef.so.3" ]; }
 
