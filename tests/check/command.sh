@@ -344,7 +344,9 @@ passed wrong_arguments
 "$lanewise" frob >said 2>&1; status=$?; ends 2; says 'there is no subcommand "frob"'
 "$lanewise" --help >said 2>&1; status=$?; ends 0; says '^Usage: lanewise check'
 check --help; ends 0; says '  --replay STRING'
-check --version; ends 0; says "^lanewise [0-9.]*$"
+for subcommand in "" check run profile; do
+    "$lanewise" $subcommand --version >said 2>&1; status=$?; ends 0; says "^lanewise [0-9.]*$"
+done
 passed help_and_version
 
 runs='--runs 1'

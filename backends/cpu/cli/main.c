@@ -2,8 +2,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include <lanewise/version.h>
-
 #include "check.h"
 #include "message.h"
 #include "options.h"
@@ -35,10 +33,8 @@ int main(int count, char **words)
         return cli_run(words + 2);
     if (strcmp(command, "profile") == 0)
         return cli_profile_command(words + 2);
-    if (strcmp(command, "--version") == 0) {
-        printf("lanewise %s\n", LW_VERSION);
-        cli_end_printed();
-    }
+    if (strcmp(command, "--version") == 0)
+        cli_end_with_version();
     if (strcmp(command, "--help") == 0 || strcmp(command, "-h") == 0 || strcmp(command, "help") == 0) {
         fputs(usage, stdout);
         cli_end_printed();

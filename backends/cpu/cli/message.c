@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <lanewise/version.h>
+
 static void say(const char *format, va_list arguments)
 {
     fputs("lanewise: ", stderr);
@@ -35,6 +37,12 @@ void cli_end_printed(void)
     if (fflush(stdout) != 0)
         cli_end(1, "standard output cannot be written to: %s", strerror(errno));
     exit(0);
+}
+
+void cli_end_with_version(void)
+{
+    printf("lanewise %s\n", LW_VERSION);
+    cli_end_printed();
 }
 
 void *cli_allocate(unsigned long size)

@@ -9,6 +9,7 @@ void cli_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void cli_end(int status, const char *format, ...) __attribute__((noreturn, format(printf, 2, 3)));
 /* Exits after text was printed to standard output; the exit status says whether it was written. */
 void cli_end_printed(void) __attribute__((noreturn));
+void cli_end_with_version(void) __attribute__((noreturn));
 /* The next two exit when out of memory. */
 void *cli_allocate(unsigned long size);
 char *cli_format(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <lanewise/version.h>
-
 #include "../../../emu/check/suppression.h"
 #include "../../../emu/machine/emu.h"
 #include "kernels.h"
@@ -204,8 +202,7 @@ static void show_help(const given_option *option)
 static void show_version(const given_option *option)
 {
     (void)option;
-    printf("lanewise %s\n", LW_VERSION);
-    cli_end_printed();
+    cli_end_with_version();
 }
 
 static const struct {

@@ -20,7 +20,7 @@ static const char help[] =
     "  --log-file FILE   the table goes to FILE, not to standard error\n"
     "  --no-progress     says nothing while the program runs\n"
     "  --events          times by events on the CPU, too, as on a GPU\n"
-    "  --help            prints this\n";
+    "  --help, --version\n";
 
 static const char *value_of(char ***words, const char *name)
 {
@@ -63,6 +63,8 @@ void cli_profile_options_read(cli_profile_options *options, char **words)
         } else if (strcmp(*words, "--help") == 0 || strcmp(*words, "-h") == 0) {
             fputs(help, stdout);
             cli_end_printed();
+        } else if (strcmp(*words, "--version") == 0) {
+            cli_end_with_version();
         } else {
             cli_end(CLI_WRONG, "there is no option \"%s\" (lanewise profile --help has them)", *words);
         }

@@ -20,7 +20,7 @@ static const char help[] =
     "\n"
     "  --debug     in gdb; there is no other kind of run\n"
     "  --gdb=GDB   this gdb, with Python, and not the one of PATH\n"
-    "  --help      prints this\n";
+    "  --help, --version\n";
 
 typedef struct run_options {
     bool debug;
@@ -41,6 +41,8 @@ static void read_options(run_options *options, char **words)
         } else if (strcmp(*words, "--help") == 0 || strcmp(*words, "-h") == 0) {
             fputs(help, stdout);
             cli_end_printed();
+        } else if (strcmp(*words, "--version") == 0) {
+            cli_end_with_version();
         } else {
             cli_end(CLI_WRONG, "there is no option \"%s\" (lanewise run --help has them)", *words);
         }
