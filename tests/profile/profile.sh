@@ -149,6 +149,8 @@ grep -q '>transpose_plain (1,1,1)x(32,32,1)</td><td>.* 100&nbsp;%</td><td>.* 3&n
     problem "the page lacks the conflicts: $(grep '>transpose_plain' page.html)"
 grep -q '>transpose_padded .*<td><span class="bar" style="width:100px">' page.html && grep -q '^</html>$' page.html ||
     problem 'the page is not whole'
+profile --metrics --html page.html ./program coalesced 3000
+grep -q '>1536000</td></tr>$' page.html || problem 'the page lacks a count of seven digits'
 passed page
 
 # Halves of a warp read and write apart. Lanes go round an inner loop three or five times, and meet again after it.

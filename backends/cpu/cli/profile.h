@@ -54,6 +54,8 @@ void cli_profile_free(cli_profile *profile);
 
 /* profile_metrics.c: adds what follows from the counts; a metric's value, or 0. */
 void cli_profile_derive(cli_profile *profile);
+/* The digits after the point that people read of a metric: counts have none. */
+int cli_profile_digits(const cli_profile_metric *metric);
 double cli_profile_metric_of(const cli_profile_entry *entry, const char *name);
 
 /* "kernel (4,1,1)x(256,1,1)" or "[copy HtoD]"; allocated */

@@ -108,7 +108,7 @@ static void put_metrics(const cli_profile *profile, FILE *out)
         for (size_t j = 0; j < entry->metric_count; j++) {
             fputs("<tr><td class=\"name\">", out);
             emu_put_xml(out, entry->metrics[j].name);
-            fprintf(out, "</td><td>%.6g</td></tr>\n", entry->metrics[j].value);
+            fprintf(out, "</td><td>%.*f</td></tr>\n", cli_profile_digits(&entry->metrics[j]), entry->metrics[j].value);
         }
         fputs("</table></details>\n", out);
     }

@@ -13,6 +13,12 @@ double cli_profile_metric_of(const cli_profile_entry *entry, const char *name)
     return 0;
 }
 
+int cli_profile_digits(const cli_profile_metric *metric)
+{
+    bool whole = metric->value == (double)(long long)metric->value && !strstr(metric->name, "ratio");
+    return whole ? 0 : 2;
+}
+
 static void add(cli_profile_entry *entry, const char *name, double value)
 {
     entry->metrics = realloc(entry->metrics, (entry->metric_count + 1) * sizeof *entry->metrics);

@@ -121,9 +121,8 @@ void cli_profile_print_metrics(const cli_profile *profile, FILE *out)
         free(title);
         for (size_t j = 0; j < entry->metric_count; j++) {
             const cli_profile_metric *metric = &entry->metrics[j];
-            bool whole = metric->value == (double)(long long)metric->value && !strstr(metric->name, "ratio");
             if (is_shown(entry, metric))
-                fprintf(out, BAR "  %-70s %14.*f\n", metric->name, whole ? 0 : 2, metric->value);
+                fprintf(out, BAR "  %-70s %14.*f\n", metric->name, cli_profile_digits(metric), metric->value);
         }
     }
 }
