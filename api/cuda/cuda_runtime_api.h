@@ -137,6 +137,7 @@ cudaError_t lw_cuda_potential_block_size(int *blocks, int *threads, const void *
 
 #include "runtime/box.h"
 #include "runtime/graph.h"
+#include "runtime/memory_pool.h"
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

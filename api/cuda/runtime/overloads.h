@@ -41,6 +41,16 @@ template <class T> CUDART_OVERLOAD cudaError_t cudaMallocAsync(T **pointer, size
     return cudaMallocAsync((void **)(void *)pointer, size, stream);
 }
 template <class T>
+CUDART_OVERLOAD cudaError_t cudaMallocAsync(T **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream)
+{
+    return cudaMallocFromPoolAsync((void **)(void *)pointer, size, pool, stream);
+}
+template <class T>
+CUDART_OVERLOAD cudaError_t cudaMallocFromPoolAsync(T **pointer, size_t size, cudaMemPool_t pool, cudaStream_t stream)
+{
+    return cudaMallocFromPoolAsync((void **)(void *)pointer, size, pool, stream);
+}
+template <class T>
 CUDART_OVERLOAD cudaError_t cudaMemcpyToSymbol(const T &symbol, const void *from, size_t size, size_t offset = 0,
                                                cudaMemcpyKind kind = cudaMemcpyHostToDevice)
 {
