@@ -1,6 +1,6 @@
 // Memory pools, and memory that graphs allocate.
 // > default: the same, threshold 0, then 1048576
-// > own pool: 42, used 4096, reuse 0
+// > own pool: 42, used 4096, reuse 0 7
 // > current: the own pool
 // > trimmed: 0 of 0
 // > access: 3
@@ -46,15 +46,15 @@ int main()
     properties.allocType = cudaMemAllocationTypePinned;
     properties.location = {cudaMemLocationTypeDevice, 0};
     CHECK(cudaMemPoolCreate(&own, &properties));
-    int *numbers, got = 0, no = 0, reuse = 9;
+    int *numbers, got = 0, no[2] = {0, 1}, reuse[2] = {9, 7}; // an attribute of int has no neighbour
     CHECK(cudaMallocFromPoolAsync(&numbers, 4096, own, stream));
     store<<<1, 1, 0, stream>>>(numbers, 42);
     CHECK(cudaMemcpyAsync(&got, numbers, sizeof got, cudaMemcpyDeviceToHost, stream));
     CHECK(cudaMemPoolGetAttribute(own, cudaMemPoolAttrUsedMemCurrent, &bytes));
-    CHECK(cudaMemPoolSetAttribute(own, cudaMemPoolReuseAllowOpportunistic, &no));
-    CHECK(cudaMemPoolGetAttribute(own, cudaMemPoolReuseAllowOpportunistic, &reuse));
+    CHECK(cudaMemPoolSetAttribute(own, cudaMemPoolReuseAllowOpportunistic, no));
+    CHECK(cudaMemPoolGetAttribute(own, cudaMemPoolReuseAllowOpportunistic, reuse));
     CHECK(cudaStreamSynchronize(stream));
-    printf("own pool: %d, used %llu, reuse %d\n", got, bytes, reuse);
+    printf("own pool: %d, used %llu, reuse %d %d\n", got, bytes, reuse[0], reuse[1]);
     CHECK(cudaDeviceSetMemPool(0, own));
     CHECK(cudaDeviceGetMemPool(&current, 0));
     printf("current: %s\n", current == own ? "the own pool" : "another");
