@@ -87,6 +87,7 @@ void lower_refuse(lowering *of, lower_place place, const char *format, ...) __at
 
 /* ---- the steps ---- */
 void lower_find_kernels(lowering *of);                               /* kernels.c */
+void lower_define_results(lowering *of);                             /* out_of_range.c */
 void lower_replace_assembly(lowering *of, LLVMModuleRef vocabulary); /* assembly.c */
 void lower_replace_exits(lowering *of);                              /* exit.c */
 void lower_replace_intrinsics(lowering *of);                         /* intrinsics.c */

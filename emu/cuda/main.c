@@ -145,6 +145,7 @@ static bool lower(lowering *of)
     if (!drop_unused(of))
         return fail(of->input, "LLVM failed"), false;
     LLVMModuleRef vocabulary = lower_vocabulary(of->context, of->copy);
+    lower_define_results(of);
     lower_replace_assembly(of, vocabulary);
     lower_replace_exits(of);
     lower_inline_headers(of);
