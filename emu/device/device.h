@@ -96,8 +96,11 @@ int emu_all(unsigned mask, int predicate, const emu_site *site);
 int emu_any(unsigned mask, int predicate, const emu_site *site);
 int emu_uni(unsigned mask, int predicate, const emu_site *site);
 unsigned emu_ballot(unsigned mask, int predicate, const emu_site *site);
-/* By LANEWISE_ACTIVEMASK: only the caller, which is always legal, or more lanes. */
+/* By LANEWISE_ACTIVEMASK: only the caller, which is always legal, or all lanes that reach the call. Without the setting the
+ * first returns the caller; the second, of .cu files, all: their programs are written for GPUs, where a warp's lanes run
+ * together. No work-item loop has the second: its kernels run on fibers. */
 unsigned emu_activemask(const emu_site *site);
+unsigned emu_activemask_together(const emu_site *site);
 unsigned emu_match_any(unsigned mask, uint64_t bits, const emu_site *site);
 unsigned emu_match_all(unsigned mask, uint64_t bits, int *predicate, const emu_site *site);
 

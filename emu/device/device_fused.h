@@ -103,7 +103,7 @@ unsigned lw_fused_thread_y(void) __attribute__((const));
 unsigned lw_fused_thread_z(void) __attribute__((const));
 unsigned lw_fused_rank(void) __attribute__((const)); /* linear thread id */
 
-/* Only the caller. Launches with LANEWISE_ACTIVEMASK=maximal run on fibers. */
+/* Only the caller, as long as nothing else is set. Launches with LANEWISE_ACTIVEMASK=maximal run on fibers. */
 EMU_FUSED_INLINE unsigned lw_fused_activemask(const emu_site *site)
 {
     (void)site;

@@ -153,8 +153,9 @@ lw_status emu_options_read(emu_options *options, char *message, size_t size)
         return refuse(message, size, name, value, emu_schedule_rule);
 
     if ((value = value_of(name = "LANEWISE_ACTIVEMASK"))) {
-        read.maximal_activemask = strcmp(value, "maximal") == 0;
-        if (!read.maximal_activemask && strcmp(value, "self") != 0)
+        bool maximal = strcmp(value, "maximal") == 0;
+        read.activemask = maximal ? EMU_ACTIVEMASK_MAXIMAL : EMU_ACTIVEMASK_SELF;
+        if (!maximal && strcmp(value, "self") != 0)
             return refuse(message, size, name, value, "self or maximal");
     }
 

@@ -26,6 +26,9 @@ enum {
     EMU_SCHEDULE_LOCKSTEP
 };
 enum { EMU_MOST_STARVED = 32, EMU_MOST_DEPTH = 16 };
+/* What __activemask() returns: the caller, all lanes that reach the call; unset: the first in kernel files in C, the second in
+ * .cu files. */
+enum { EMU_ACTIVEMASK_UNSET, EMU_ACTIVEMASK_SELF, EMU_ACTIVEMASK_MAXIMAL };
 
 typedef struct emu_options {
     unsigned workers;         /* LANEWISE_WORKERS; else the CPUs this process may use */
@@ -35,7 +38,7 @@ typedef struct emu_options {
     unsigned schedule;        /* LANEWISE_SCHEDULE: an EMU_SCHEDULE_ */
     unsigned schedule_detail; /* of starve: the warp; of pct: the depth */
     uint64_t seed;
-    bool maximal_activemask; /* LANEWISE_ACTIVEMASK: self (the caller) or maximal (all lanes that reach the call) */
+    unsigned activemask; /* LANEWISE_ACTIVEMASK: an EMU_ACTIVEMASK_ */
     bool strict;   /* LANEWISE_STRICT: 1 also reports operations that give only the caller an undefined value; else 0 */
     size_t memory; /* LANEWISE_MEMORY, bytes of device memory; else the machine's */
     bool stops_on_fault; /* LANEWISE_DEVICE_WAITS_ON_EXCEPTION: a fault stops the process, for a debugger */

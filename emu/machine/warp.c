@@ -136,17 +136,15 @@ unsigned emu_elect(unsigned mask, const emu_site *site)
     return (unsigned)emu_collective(EMU_COLLECTIVE_ELECT, mask, 0, 0, site);
 }
 
-/* With LANEWISE_ACTIVEMASK=maximal, a lane waits here until no other lane of its warp can run, or until it has yielded
- * LONG times. Then all lanes that wait at the same place get the same mask, before any of them continues. */
-unsigned emu_activemask(const emu_site *site)
+/* A lane waits here until no other lane of its warp can run, or until it has yielded LONG times. Then all lanes that wait at
+ * the same place get the same mask, before any of them continues. */
+static unsigned maximal_activemask(const emu_site *site)
 {
     enum { LONG = 256 };
     emu_worker *worker = emu_self;
     emu_thread *me = emu_current();
     unsigned warp_number = me->at.rank / EMU_WARP, lane = me->at.rank % EMU_WARP, together = 0;
     emu_warp *warp = &worker->warp[warp_number];
-    if (!worker->options.maximal_activemask)
-        return 1u << lane;
     warp->in_activemask |= 1u << lane;
     me->site = site;
     for (unsigned yields = 0; yields < LONG && worker->runnable[1 + warp_number] & ~warp->in_activemask; yields++) {
@@ -161,6 +159,21 @@ unsigned emu_activemask(const emu_site *site)
         warp->value[__builtin_ctz(left)] = together;
     warp->in_activemask &= ~together;
     return together;
+}
+
+static unsigned caller(void)
+{
+    return 1u << emu_current()->at.rank % EMU_WARP;
+}
+
+unsigned emu_activemask(const emu_site *site)
+{
+    return emu_self->options.activemask == EMU_ACTIVEMASK_MAXIMAL ? maximal_activemask(site) : caller();
+}
+
+unsigned emu_activemask_together(const emu_site *site)
+{
+    return emu_self->options.activemask == EMU_ACTIVEMASK_SELF ? caller() : maximal_activemask(site);
 }
 
 unsigned emu_match_any(unsigned mask, uint64_t bits, const emu_site *site)

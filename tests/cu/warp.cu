@@ -4,6 +4,7 @@
 // > matches: 11111111 1 ffffffff
 // > reductions: 496 0 31 -31 0 31
 // > ranks: 5 20 8
+// > active: 2016 aaaaaaaa aaaaaaaa
 #include <cstdio>
 
 __global__ void shuffle(int *sum, double *out)
@@ -46,7 +47,8 @@ __global__ void reduce(int *out)
     int lane = threadIdx.x;
     int sum = __reduce_add_sync(0xffffffff, lane), least = __reduce_min_sync(0xffffffff, lane);
     int most = __reduce_max_sync(0xffffffff, lane), negative = __reduce_min_sync(0xffffffff, -lane);
-    unsigned both = __reduce_and_sync(0xffffffff, (unsigned)lane), either = __reduce_or_sync(0xffffffff, (unsigned)lane);
+    unsigned both = __reduce_and_sync(0xffffffff, (unsigned)lane),
+             either = __reduce_or_sync(0xffffffff, (unsigned)lane);
     if (lane == 0)
         out[0] = sum, out[1] = least, out[2] = most, out[3] = negative, out[4] = both, out[5] = either;
 }
@@ -56,6 +58,21 @@ __global__ void rank(int *out)
     asm("mov.u32 %0, %%laneid;" : "=r"(lane));
     if (lane == 11)
         out[0] = __popc(mask & ((1u << lane) - 1)) - 1, out[1] = __clz(1u << lane), out[2] = __ffs(mask << 7);
+}
+// All lanes that reach the call: many programs pass __activemask() where they mean the warp.
+__global__ void active(int n, int *sum, unsigned *votes)
+{
+    int i = (int)(blockIdx.x * blockDim.x + threadIdx.x), value = i;
+    if (i < n) {
+        for (int by = 16; by > 0; by /= 2)
+            value += __shfl_xor_sync(__activemask(), value, by);
+        unsigned odd = __ballot_sync(__activemask(), i % 2), mask;
+        asm volatile("activemask.b32 %0;" : "=r"(mask));
+        if (threadIdx.x % 32 == 0) {
+            atomicAdd(sum, value);
+            votes[i / 32] = odd & mask;
+        }
+    }
 }
 
 int main()
@@ -82,4 +99,9 @@ int main()
     rank<<<1, 32>>>(d);
     cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
     printf("ranks: %d %d %d\n", h[0], h[1], h[2]);
+    cudaMemset(d, 0, sizeof h);
+    active<<<2, 32>>>(64, d, u);
+    cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+    cudaMemcpy(hu, u, sizeof hu, cudaMemcpyDeviceToHost);
+    printf("active: %d %x %x\n", h[0], hu[0], hu[1]);
 }

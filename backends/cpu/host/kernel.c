@@ -79,8 +79,8 @@ static const emu_fused_kernel *find_copy(const lw_device_impl *device, const lw_
 {
     const emu_options *options = &device->options;
     if ((device->engine != LW_ENGINE_COUNT && device->engine != LW_ENGINE_FUSED) ||
-        (options->schedule != EMU_SCHEDULE_ROUND_ROBIN && !device->compare) || options->maximal_activemask ||
-        options->strict || kernel->cluster.x)
+        (options->schedule != EMU_SCHEDULE_ROUND_ROBIN && !device->compare) ||
+        options->activemask == EMU_ACTIVEMASK_MAXIMAL || options->strict || kernel->cluster.x)
         return NULL;
     for (int level = device->level; level >= 0; level = emu_level_below(level)) {
         const emu_fused_kernel *copy = kernel->fused[level];

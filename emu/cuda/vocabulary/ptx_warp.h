@@ -85,7 +85,7 @@ PLACED(lw_ptx_match_any_sync_b64, "match.any.sync", unsigned, unsigned long long
 
 PLACED(lw_ptx_activemask_b32, "activemask", unsigned, const emu_site *site)
 {
-    return emu_activemask(site);
+    return emu_activemask_together(site);
 }
 
 #define PTX_REDUCE(name, type, operation, what)                                                                        \

@@ -87,7 +87,7 @@ VOTE(ballot, unsigned, emu_ballot, "__ballot_sync")
 
 PLACED(nvvm_activemask, "__activemask", unsigned, const emu_site *site)
 {
-    return emu_activemask(site);
+    return emu_activemask_together(site);
 }
 
 /* The value is in the low bits; 64 bits are one exchange. */
