@@ -144,7 +144,7 @@ static bool find_operands(ptx_assembly *in, const char *constraints)
                 return false;
             LLVMValueRef value = LLVMGetOperand(in->call, seen);
             in->operand[outputs + seen++] =
-                (ptx_register){NULL, LLVMTypeOf(value), value, strchr("nNi", *letter) && LLVMIsAConstantInt(value)};
+                (ptx_register){NULL, LLVMTypeOf(value), value, strchr("nNi", *letter) && LLVMIsAConstantInt(value), 0};
             if (*letter >= '0' && *letter <= '9') {
                 unsigned tied = (unsigned)strtoul(letter, NULL, 10);
                 if (tied >= outputs)
@@ -174,18 +174,26 @@ static void replace(lowering *of, LLVMModuleRef vocabulary, LLVMValueRef call)
     size_t length, constraints_length;
     char *text = lower_format("%s", LLVMGetInlineAsmAsmString(assembly, &length));
     const char *at = text, *constraints = LLVMGetInlineAsmConstraintString(assembly, &constraints_length);
-    ptx_assembly in = {.of = of, .vocabulary = vocabulary, .call = call};
+    ptx_assembly in = {.of = of,
+                       .vocabulary = vocabulary,
+                       .call = call,
+                       .rereads = LLVMGetInlineAsmHasSideEffects(assembly) && strstr(constraints, "~{memory}")};
     ptx_statement statement;
     int read = 0;
     LLVMPositionBuilderBefore(of->builder, call);
+    char *wrong = NULL; /* the instruction that is not known, for the message */
     bool good = find_operands(&in, constraints);
     while (good && (read = ptx_next(&at, &statement)) != 0) {
-        good = read > 0 && make_statement(&in, &statement);
+        good = read > 0 && ptx_enter(&in, statement.closed, statement.opened) && make_statement(&in, &statement);
+        if (!good && statement.instruction)
+            wrong = lower_format(": instruction %s%s", statement.instruction,
+                                 statement.predicate ? " with a predicate" : "");
         ptx_free(&statement);
     }
     if (!good) {
         char *quoted = plain(text);
-        lower_refuse(of, lower_place_of(of, call), "inline PTX \"%s\" is not supported on the CPU", quoted);
+        lower_refuse(of, lower_place_of(of, call), "inline PTX \"%s\" is not supported on the CPU%s", quoted,
+                     wrong ? wrong : "");
         free(quoted);
     } else if (text[strspn(text, " \t\n")] || in.operand_count) { /* else it is a barrier for the compiler */
         LLVMValueRef result = result_of(&in);
@@ -195,6 +203,7 @@ static void replace(lowering *of, LLVMModuleRef vocabulary, LLVMValueRef call)
     }
     for (unsigned i = 0; i < in.declared_count; i++)
         free(in.declared[i].name);
+    free(wrong);
     free(in.declared);
     free(in.operand);
     free(text);

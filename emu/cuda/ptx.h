@@ -27,6 +27,7 @@ typedef struct ptx_statement {
     char *instruction; /* with its modifiers, as in "add.u32"; or ".reg.TYPE", whose operands are the registers */
     ptx_operand operand[PTX_OPERANDS];
     unsigned count;
+    unsigned closed, opened; /* scopes before the statement, in this order */
 } ptx_statement;
 
 /* Reads the next statement. Returns 1; 0 at the end; -1 where the text is none that is known. ptx_free() it. */
@@ -39,6 +40,7 @@ typedef struct ptx_register {
     LLVMTypeRef type;
     LLVMValueRef value; /* null: none yet */
     bool is_number;     /* a constant that the text is given ("n"), of any width */
+    unsigned scope;     /* how deep in braces it is declared */
 } ptx_register;
 
 typedef struct ptx_assembly { /* one use of inline PTX */
@@ -48,11 +50,14 @@ typedef struct ptx_assembly { /* one use of inline PTX */
     ptx_register *operand; /* $0, $1 ... */
     unsigned operand_count, output_count;
     ptx_register *declared; /* by .reg; the last of a name counts */
-    unsigned declared_count;
+    unsigned declared_count, scope;
     LLVMValueRef predicate; /* of the statement, or null */
+    bool rereads; /* it is volatile and clobbers memory: loads read what other threads have stored meanwhile */
 } ptx_assembly;
 
 bool ptx_declare(ptx_assembly *in, const ptx_statement *statement);
+/* Closes and opens scopes: a closed one's registers are gone. False: more are closed than were opened. */
+bool ptx_enter(ptx_assembly *in, unsigned closed, unsigned opened);
 /* The value of a register, number or special register; `type` is that of a number. Null: there is none such. */
 LLVMValueRef ptx_read(ptx_assembly *in, const char *word, LLVMTypeRef type);
 /* The address as a pointer; `shared`: it is one of the block's shared memory. */

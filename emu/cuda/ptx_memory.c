@@ -230,6 +230,8 @@ int ptx_memory(ptx_assembly *in, const ptx_statement *statement)
         return 0;
     char *instruction = lower_format("%s", statement->instruction);
     bool read = !in->predicate && read_modifiers(instruction, &how);
+    if (read && in->rereads && kind == 0 && !strstr(statement->instruction, ".nc"))
+        how.rereads = true;
     if (read && kind >= 2)
         made = atomic(in, statement, &how, instruction);
     else if (read &&

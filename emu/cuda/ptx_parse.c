@@ -106,8 +106,14 @@ static bool read_operands(const char **at, ptx_statement *to)
 int ptx_next(const char **at, ptx_statement *to)
 {
     *to = (ptx_statement){0};
-    while (take(at, '{') || take(at, '}') || take(at, ';')) /* scopes: the last register of a name is meant */
-        ;
+    for (bool more = true; more;) {
+        if (take(at, '{'))
+            to->opened++;
+        else if (take(at, '}'))
+            to->opened ? to->opened-- : to->closed++;
+        else
+            more = take(at, ';');
+    }
     skip_space(at);
     if (!**at)
         return 0;

@@ -48,9 +48,20 @@ bool ptx_declare(ptx_assembly *in, const ptx_statement *statement)
         if (!more)
             abort();
         in->declared = more;
-        more[count] = (ptx_register){lower_format("%s", operand->word[0]), type, NULL, false};
+        more[count] = (ptx_register){lower_format("%s", operand->word[0]), type, NULL, false, in->scope};
     }
     return statement->count > 0;
+}
+
+bool ptx_enter(ptx_assembly *in, unsigned closed, unsigned opened)
+{
+    if (closed > in->scope)
+        return false;
+    in->scope -= closed;
+    while (in->declared_count && in->declared[in->declared_count - 1].scope > in->scope)
+        free(in->declared[--in->declared_count].name);
+    in->scope += opened;
+    return true;
 }
 
 static ptx_register *find(ptx_assembly *in, const char *name)
@@ -107,8 +118,14 @@ static LLVMValueRef special(ptx_assembly *in, const char *word)
 LLVMValueRef ptx_read(ptx_assembly *in, const char *word, LLVMTypeRef type)
 {
     const ptx_register *of = find(in, word);
-    if (of && of->is_number && type && LLVMGetTypeKind(type) == LLVMIntegerTypeKind)
-        return LLVMConstInt(type, LLVMConstIntGetZExtValue(of->value), false);
+    if (of && of->is_number && type &&
+        LLVMGetTypeKind(type) == LLVMIntegerTypeKind) { /* nvcc writes it with its sign */
+        bool is_truth = ptx_bits(LLVMTypeOf(of->value)) == 1;
+        return LLVMConstInt(type,
+                            is_truth ? LLVMConstIntGetZExtValue(of->value)
+                                     : (unsigned long long)LLVMConstIntGetSExtValue(of->value),
+                            true);
+    }
     if (of)
         return of->value ? of->value : LLVMConstNull(of->type); /* PTX leaves it undefined */
     LLVMValueRef value = number(word, type);

@@ -1,5 +1,5 @@
 // Inline PTX: statements, registers, predicates, vectors, addresses; edges of what instructions compute.
-// > shuffles 0 bits 0 vectors 0 atomics 0 exit 0
+// > shuffles 0 bits 0 vectors 0 atomics 0 exit 0 waited 6
 #include <cstdio>
 #include <cstring>
 
@@ -92,6 +92,12 @@ __global__ void bits(int *wrong, unsigned x, unsigned big)
         : "=r"(r)
         : "r"(-1));
     expect(wrong, r, 8);
+    asm("{ .reg .u32 t; mov.u32 t, %1; { .reg .u32 t; mov.u32 t, 5; } { } mov.u32 %0, t; }" : "=r"(r) : "r"(x)); // the outer t
+    expect(wrong, r, x);
+    asm("add.s64 %0, %1, %2;" : "=l"(l) : "l"(10ll), "n"(-1)); // a number has its sign in all 64 bits
+    expect(wrong, l, 9);
+    asm("prmt.b32 %0, %1, %2, 0x9d80;" : "=r"(r) : "r"(x | 0x8080u), "r"(0x01020304u)); // 8 and above: the byte's sign
+    expect(wrong, r, 0xff00fff8);
     asm("{ .reg .u8 b; cvt.u8.u32 b, %1; cvt.s32.s8 %0, b; }" : "=r"(s) : "r"(0x1f0u)); // the low byte, by its sign
     expect(wrong, (unsigned)s, (unsigned)-16);
 }
@@ -125,6 +131,23 @@ __global__ void atomics(int *sum, unsigned long long *most, unsigned *once)
         asm volatile("st.global.u32 [%0], 5;" ::"l"(once + 1) : "memory");
 }
 
+// A load that is volatile and clobbers memory sees what another warp stores meanwhile.
+__global__ void wait(int *flag, int *data)
+{
+    int seen = 0;
+    if (threadIdx.x == LANES) {
+        *data = 5;
+        __threadfence();
+        atomicExch(flag, 1);
+    } else if (threadIdx.x == 0) {
+        do
+            asm volatile("ld.global.s32 %0, [%1];" : "=r"(seen) : "l"(flag) : "memory");
+        while (!seen);
+        __threadfence();
+        *data += seen;
+    }
+}
+
 __device__ __noinline__ void leave_if(bool condition, int *counter)
 {
     if (condition && atomicAdd(counter, 1) >= 0)
@@ -150,10 +173,11 @@ int main()
     vectors<<<1, 1>>>(wrong + 2, data);
     atomics<<<4, 64>>>(wrong + 4, (unsigned long long *)(wrong + 6), (unsigned *)wrong + 8);
     leave<<<1, 64>>>(wrong + 10);
+    wait<<<1, 2 * LANES>>>(wrong + 11, wrong + 12);
     cudaError_t error = cudaDeviceSynchronize();
     if (error)
         printf("%s\n", cudaGetErrorString(error));
     bool atomic = wrong[4] == 512 && *(unsigned long long *)(wrong + 6) == 510 && wrong[8] > 0 && wrong[9] == 5;
-    printf("shuffles %d bits %d vectors %d atomics %d exit %d\n", wrong[0], wrong[1], wrong[2], !atomic,
-           wrong[10] - 3232);
+    printf("shuffles %d bits %d vectors %d atomics %d exit %d waited %d\n", wrong[0], wrong[1], wrong[2], !atomic,
+           wrong[10] - 3232, wrong[12]);
 }

@@ -147,7 +147,18 @@ WORD __attribute__((const)) unsigned long long lw_ptx_bfi_b64(unsigned long long
     mask = position < 64 ? mask << position : 0;
     return (into & ~mask) | (position < 64 ? insert << position & mask : 0);
 }
-PTX_TERNARY(unsigned, prmt_b32, __byte_perm(a, b, c))
+/* Four bytes of the eight of `a` and `b`, as __byte_perm() takes them; with bit 3 of a selector its byte's sign instead. */
+WORD __attribute__((const)) unsigned lw_ptx_prmt_b32(unsigned a, unsigned b, unsigned selectors)
+{
+    unsigned bytes = __byte_perm(a, b, selectors), signs = selectors & 0x8888, result = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned byte = bytes >> 8 * i & 255;
+        if (signs >> 4 * i & 8)
+            byte = byte & 128 ? 255 : 0;
+        result |= byte << 8 * i;
+    }
+    return result;
+}
 /* A bit of `table` for each bit of the three. */
 WORD __attribute__((const)) unsigned lw_ptx_lop3_b32(unsigned a, unsigned b, unsigned c, unsigned table)
 {
