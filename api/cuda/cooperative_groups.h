@@ -37,6 +37,15 @@ template <class T, class F> LW_CUDA_GROUP T exchange(const T &value, F one)
     __builtin_memcpy(&result, bits, sizeof result);
     return result;
 }
+
+/* Of the lanes of a group, those of the part with the caller, where each `size` in a row are one. */
+LW_CUDA_GROUP unsigned part_of(unsigned lanes, unsigned rank, unsigned size)
+{
+    unsigned first = rank / size * size, part = 0, at = 0;
+    for (unsigned left = lanes; left; left &= left - 1, at++)
+        part |= at - first < size ? left & -left : 0;
+    return part;
+}
 } // namespace lw
 
 class thread_group {
@@ -116,7 +125,41 @@ LW_CUDA_GROUP grid_group this_grid()
 }
 
 /* ---- tiles, of a size that is known when compiling ---- */
-template <unsigned Size, class Parent = void> class thread_block_tile : public thread_group {
+template <unsigned Size, class Parent = void> class thread_block_tile;
+namespace lw {
+/* A tile's place among those of its parent. A tile of no known parent has it from the tile that it was made of. */
+template <unsigned Size, class Parent> struct place_in_parent {
+    static LW_CUDA_GROUP unsigned meta_group_rank() { return Parent::thread_rank() / Size; }
+    static LW_CUDA_GROUP unsigned meta_group_size() { return (Parent::size() + Size - 1) / Size; }
+
+  protected:
+    template <class Tile> LW_CUDA_GROUP void take_place(const Tile &) {}
+};
+template <unsigned Size> struct place_in_parent<Size, void> {
+    LW_CUDA_GROUP unsigned meta_group_rank() const { return place; }
+    LW_CUDA_GROUP unsigned meta_group_size() const { return count; }
+
+  protected:
+    unsigned place = rank_in_block() / Size, count = (block_size() + Size - 1) / Size;
+    template <class Tile> LW_CUDA_GROUP void take_place(const Tile &of)
+    {
+        place = of.meta_group_rank();
+        count = of.meta_group_size();
+    }
+};
+/* What has tiles of constant size: a block, and a larger tile. */
+template <class Parent> struct most_threads {
+    static constexpr unsigned in_a_tile = 0;
+};
+template <> struct most_threads<thread_block> {
+    static constexpr unsigned in_a_tile = 512;
+};
+template <unsigned Size, class Parent> struct most_threads<thread_block_tile<Size, Parent>> {
+    static constexpr unsigned in_a_tile = Size / 2;
+};
+} // namespace lw
+template <unsigned Size, class Parent>
+class thread_block_tile : public thread_group, public lw::place_in_parent<Size, Parent> {
     static_assert(Size > 0 && Size <= 512 && (Size & (Size - 1)) == 0, "a tile has 1, 2, 4 ... 512 threads");
     static constexpr bool in_warp = Size <= 32;
 
@@ -130,8 +173,10 @@ template <unsigned Size, class Parent = void> class thread_block_tile : public t
         : thread_group(in_warp ? lw::kind::lanes : lw::kind::tile, mask(), Size, lw::rank_in_block() % Size)
     {
     }
-    template <class Other> LW_CUDA_GROUP thread_block_tile(const thread_block_tile<Size, Other> &) : thread_block_tile()
+    template <class Other>
+    LW_CUDA_GROUP thread_block_tile(const thread_block_tile<Size, Other> &other) : thread_block_tile()
     {
+        this->take_place(other);
     }
     static LW_CUDA_GROUP unsigned mask()
     {
@@ -147,8 +192,6 @@ template <unsigned Size, class Parent = void> class thread_block_tile : public t
     static constexpr __device__ unsigned size() { return Size; }
     static constexpr __device__ unsigned num_threads() { return Size; }
     static LW_CUDA_GROUP unsigned thread_rank() { return lw::rank_in_block() % Size; }
-    static LW_CUDA_GROUP unsigned meta_group_rank() { return lw::rank_in_block() / Size; }
-    static LW_CUDA_GROUP unsigned meta_group_size() { return (lw::block_size() + Size - 1) / Size; }
     template <class T> LW_CUDA_GROUP T shfl(T value, int from) const
     {
         static_assert(in_warp, "shfl() is for tiles of at most 32 threads");
@@ -197,11 +240,18 @@ template <unsigned Size, class Parent = void> class thread_block_tile : public t
 };
 template <unsigned Size, class Parent> LW_CUDA_GROUP thread_block_tile<Size, Parent> tiled_partition(const Parent &)
 {
+    static_assert(
+        Size <= lw::most_threads<Parent>::in_a_tile,
+        "tiles of constant size are those of a block, or smaller ones of a tile; for other groups pass the size");
     return thread_block_tile<Size, Parent>();
 }
 /* Tiles of a size that is known when running: at most 32 threads. */
 LW_CUDA_GROUP thread_group tiled_partition(const thread_group &parent, unsigned size)
 {
+    if (parent.what == lw::kind::lanes) {
+        unsigned part = lw::part_of(parent.lanes, parent.rank, size);
+        return thread_group(lw::kind::lanes, part, __popc(part), parent.rank % size);
+    }
     unsigned first = lw::rank_in_block() % 32 / size * size;
     unsigned lanes = (size < 32 ? (1u << size) - 1 : 0xffffffff) << first;
     return thread_group(lw::kind::lanes, lanes, parent.threads < size ? parent.threads : size,
@@ -218,11 +268,15 @@ template <unsigned Threads> LW_CUDA_GROUP thread_block this_thread_block(block_t
 
 /* ---- threads of a warp that are together ---- */
 class coalesced_group : public thread_group {
-    LW_CUDA_GROUP explicit coalesced_group(unsigned l)
-        : thread_group(lw::kind::lanes, l, __popc(l), __popc(l & ((1u << lw::rank_in_block() % 32) - 1)))
+    unsigned place, count; /* among the parts of the group that it was made of */
+
+    LW_CUDA_GROUP explicit coalesced_group(unsigned l, unsigned p = 0, unsigned c = 1)
+        : thread_group(lw::kind::lanes, l, __popc(l), __popc(l & ((1u << lw::rank_in_block() % 32) - 1))), place(p),
+          count(c)
     {
     }
     friend LW_CUDA_GROUP coalesced_group coalesced_threads();
+    friend LW_CUDA_GROUP coalesced_group tiled_partition(const coalesced_group &, unsigned);
     template <class Group> friend LW_CUDA_GROUP coalesced_group binary_partition(const Group &, bool);
     template <class Group, class T> friend LW_CUDA_GROUP coalesced_group labeled_partition(const Group &, T);
 
@@ -241,8 +295,8 @@ class coalesced_group : public thread_group {
     LW_CUDA_GROUP unsigned size() const { return threads; }
     LW_CUDA_GROUP unsigned num_threads() const { return threads; }
     LW_CUDA_GROUP unsigned thread_rank() const { return rank; }
-    LW_CUDA_GROUP unsigned meta_group_rank() const { return 0; }
-    LW_CUDA_GROUP unsigned meta_group_size() const { return 1; }
+    LW_CUDA_GROUP unsigned meta_group_rank() const { return place; }
+    LW_CUDA_GROUP unsigned meta_group_size() const { return count; }
     template <class T> LW_CUDA_GROUP T shfl(T value, unsigned from) const
     {
         unsigned among = lanes;
@@ -275,12 +329,31 @@ LW_CUDA_GROUP coalesced_group coalesced_threads()
 }
 template <class Group> LW_CUDA_GROUP coalesced_group binary_partition(const Group &group, bool predicate)
 {
-    unsigned yes = __ballot_sync(group.mask(), predicate);
-    return coalesced_group(predicate ? yes : group.mask() & ~yes);
+    unsigned all = group.mask(), yes = __ballot_sync(all, predicate);
+    if (yes == 0 || yes == all)
+        return coalesced_group(all);
+    return coalesced_group(predicate ? yes : all & ~yes, predicate, 2);
 }
+/* The groups are in the order of their first lanes. */
 template <class Group, class T> LW_CUDA_GROUP coalesced_group labeled_partition(const Group &group, T label)
 {
-    return coalesced_group(__match_any_sync(group.mask(), label));
+    unsigned lanes = __match_any_sync(group.mask(), label), first = lanes & -lanes;
+    unsigned firsts = __ballot_sync(group.mask(), first == 1u << lw::rank_in_block() % 32);
+    return coalesced_group(lanes, __popc(firsts & (first - 1)), __popc(firsts));
+}
+template <class Group> LW_CUDA_GROUP coalesced_group labeled_partition(const Group &group, bool label)
+{
+    return binary_partition(group, label);
+}
+template <class Group, class T> LW_CUDA_GROUP coalesced_group labeled_partition(const Group &group, T *label)
+{
+    return labeled_partition(group, (unsigned long long)label);
+}
+/* Parts of `size` threads, by rank. */
+LW_CUDA_GROUP coalesced_group tiled_partition(const coalesced_group &group, unsigned size)
+{
+    return coalesced_group(lw::part_of(group.lanes, group.rank, size), group.rank / size,
+                           (group.threads + size - 1) / size);
 }
 
 /* ---- functions of any group ---- */

@@ -5,6 +5,7 @@
 // > dynamic: 8 5 13
 // > coalesced: 1 1
 // > partition: 16 240 10 1
+// > parents: 2 of 8, 1 of 2, 1 of 4, 1 of 4 from 41
 // > scans: 28 21 15
 // > copy: 63
 // > generic: 96 32
@@ -78,6 +79,15 @@ __global__ void partition(int *out)
     auto label = cg::labeled_partition(warp, (int)threadIdx.x / 10);
     if (threadIdx.x == 2)
         out[0] = half.size(), out[1] = sum, out[2] = label.size(), out[3] = half.thread_rank();
+    auto quarter = cg::tiled_partition<4>(warp);
+    auto part = cg::tiled_partition(half, 4);
+    int first = part.shfl((int)threadIdx.x, 0);
+    if (threadIdx.x == 41) {
+        out[4] = quarter.meta_group_rank(), out[5] = quarter.meta_group_size();
+        out[6] = half.meta_group_rank(), out[7] = half.meta_group_size();
+        out[8] = label.meta_group_rank(), out[9] = label.meta_group_size();
+        out[10] = part.meta_group_rank(), out[11] = part.meta_group_size(), out[12] = first;
+    }
 }
 __global__ void scans(int *out)
 {
@@ -144,9 +154,11 @@ int main()
     coalesced<<<1, 32>>>(d);
     cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
     printf("coalesced: %d %d\n", h[0] / 16, h[1]);
-    partition<<<1, 32>>>(d);
+    partition<<<1, 64>>>(d);
     cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
     printf("partition: %d %d %d %d\n", h[0], h[1], h[2], h[3]);
+    printf("parents: %d of %d, %d of %d, %d of %d, %d of %d from %d\n", h[4], h[5], h[6], h[7], h[8], h[9], h[10],
+           h[11], h[12]);
     scans<<<1, 8>>>(d);
     cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
     printf("scans: %d %d %d\n", h[0], h[1], h[2]);
