@@ -5,6 +5,7 @@
 
 #define SAME_1(name)                                                                                                   \
     different += !same(name(x), name##f(x)) + !same(::name(x), name##f(x)) + !same(std::name(x), name##f(x));
+#define SAME_OWN(name) different += !same(name(x), name##f(x)) + !same(::name(x), name##f(x));
 #define SAME_2(name, y) different += !same(name(x, y), name##f(x, y)) + !same(::name(x, y), name##f(x, y));
 
 template <class T> __device__ bool same(T a, T b)
@@ -24,6 +25,20 @@ __global__ void compare(float x, int *out)
                     SAME_2(hypot, 4.0f) SAME_2(nextafter, 2.0f) SAME_2(remainder, 0.75f) SAME_2(scalbn, 3)
                         SAME_2(scalbln, 3L) SAME_2(pow, 2.5f) different +=
         !same(fma(x, 3.0f, 1.0f), fmaf(x, 3.0f, 1.0f)) + !same(atanh(x / 4), atanhf(x / 4));
+    SAME_OWN(rsqrt)
+    SAME_OWN(rcbrt)
+    SAME_OWN(exp10)
+    SAME_OWN(sinpi)
+    SAME_OWN(cospi)
+    SAME_OWN(erfcx)
+    SAME_OWN(normcdf)
+    SAME_OWN(j0)
+    SAME_OWN(y1)
+    float sine, cosine, sine_f, cosine_f;
+    sincos(x, &sine, &cosine);
+    sincosf(x, &sine_f, &cosine_f);
+    different += !same(jn(2, x), jnf(2, x)) + !same(erfinv(x / 4), erfinvf(x / 4)) + !same(sine, sine_f) +
+                 !same(cosine, cosine_f);
     *out = different;
 }
 

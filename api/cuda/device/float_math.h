@@ -1,5 +1,5 @@
 /* CUDA's mathematics of float by the names of C++, as in acosh(x). clang's headers declare these and leave them to libstdc++, which
- * has them in the namespace std alone. */
+ * has them in the namespace std alone; of CUDA's own, as in rsqrt(x), they have those of double alone. */
 #ifndef LANEWISE_CUDA_FLOAT_MATH_H
 #define LANEWISE_CUDA_FLOAT_MATH_H
 
@@ -48,6 +48,39 @@ LW_CUDA_FLOAT_2(scalbln, long)
 LW_CUDA_DEVICE float fma(float x, float y, float z)
 {
     return fmaf(x, y, z);
+}
+
+LW_CUDA_FLOAT_1(float, cospi)
+LW_CUDA_FLOAT_1(float, cyl_bessel_i0)
+LW_CUDA_FLOAT_1(float, cyl_bessel_i1)
+LW_CUDA_FLOAT_1(float, erfcinv)
+LW_CUDA_FLOAT_1(float, erfcx)
+LW_CUDA_FLOAT_1(float, erfinv)
+LW_CUDA_FLOAT_1(float, exp10)
+LW_CUDA_FLOAT_1(float, j0)
+LW_CUDA_FLOAT_1(float, j1)
+LW_CUDA_FLOAT_1(float, normcdf)
+LW_CUDA_FLOAT_1(float, normcdfinv)
+LW_CUDA_FLOAT_1(float, rcbrt)
+LW_CUDA_FLOAT_1(float, rsqrt)
+LW_CUDA_FLOAT_1(float, sinpi)
+LW_CUDA_FLOAT_1(float, y0)
+LW_CUDA_FLOAT_1(float, y1)
+LW_CUDA_DEVICE float jn(int n, float x)
+{
+    return jnf(n, x);
+}
+LW_CUDA_DEVICE float yn(int n, float x)
+{
+    return ynf(n, x);
+}
+LW_CUDA_DEVICE void sincos(float x, float *sine, float *cosine)
+{
+    sincosf(x, sine, cosine);
+}
+LW_CUDA_DEVICE void sincospi(float x, float *sine, float *cosine)
+{
+    sincospif(x, sine, cosine);
 }
 
 #undef LW_CUDA_FLOAT_1
