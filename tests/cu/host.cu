@@ -6,6 +6,8 @@
 // > stream order: 3
 // > event: 1 1
 // > wrong pointer: cudaErrorInvalidValue invalid argument, then cudaSuccess
+// > wrong kind: cudaErrorInvalidMemcpyDirection
+// > wrong pitch: cudaErrorInvalidPitchValue
 // > wrong block: cudaErrorInvalidConfiguration
 // > wrong device: cudaErrorInvalidDevice
 // > attributes: 64 64 1
@@ -93,6 +95,10 @@ int main()
     cudaError_t error = cudaMemcpy(d, nullptr, sizeof *d, cudaMemcpyHostToDevice);
     printf("wrong pointer: %s %s, then ", cudaGetErrorName(error), cudaGetErrorString(cudaGetLastError()));
     printf("%s\n", cudaGetErrorName(cudaGetLastError()));
+    printf("wrong kind: %s\n", cudaGetErrorName(cudaMemcpy(d, d, sizeof *d, (cudaMemcpyKind)7)));
+    error = cudaMemcpy2D(d, 2 * sizeof *d, d, sizeof *d - 1, sizeof *d, 1, cudaMemcpyDefault);
+    printf("wrong pitch: %s\n", cudaGetErrorName(error));
+    cudaGetLastError();
     twice<<<1, 2000>>>(d, 1);
     printf("wrong block: %s\n", cudaGetErrorName(cudaGetLastError()));
     printf("wrong device: %s\n", cudaGetErrorName(cudaSetDevice(99)));

@@ -10,15 +10,35 @@
         return (waits) ? cudart_error(lw_stream_synchronize(stream)) : cudaSuccess;                                    \
     } while (0)
 
+static cudaError_t check_kind(enum cudaMemcpyKind kind, const char *function)
+{
+    if ((int)kind >= cudaMemcpyHostToHost && kind <= cudaMemcpyDefault)
+        return cudaSuccess;
+    return cudart_fail(cudaErrorInvalidMemcpyDirection, "%s: kind is %d, which is no cudaMemcpyKind", function,
+                       (int)kind);
+}
+
+/* A row that its pitch does not hold has an error of its own. */
+static cudaError_t check_rows(size_t to_pitch, size_t from_pitch, size_t width, size_t height, const char *function)
+{
+    size_t pitch = to_pitch < from_pitch ? to_pitch : from_pitch;
+    if (width <= pitch || height == 0)
+        return cudaSuccess;
+    return cudart_fail(cudaErrorInvalidPitchValue, "%s: the %s pitch is %zu, less than the width of %zu", function,
+                       pitch == to_pitch ? "destination's" : "source's", pitch, width);
+}
+
 cudaError_t cudaMemcpy(void *to, const void *from, size_t size, enum cudaMemcpyKind kind)
 {
     CUDART_CALLED();
+    CUDART_TRY(check_kind(kind, "cudaMemcpy"));
     IN_STREAM(NULL, true, lw_memcpy_async(stream, to, from, size, (lw_memcpy_kind)kind));
 }
 
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, enum cudaMemcpyKind kind, cudaStream_t of)
 {
     CUDART_CALLED();
+    CUDART_TRY(check_kind(kind, "cudaMemcpyAsync"));
     IN_STREAM(of, false, lw_memcpy_async(stream, to, from, size, (lw_memcpy_kind)kind));
 }
 
@@ -26,6 +46,8 @@ cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t fro
                          enum cudaMemcpyKind kind)
 {
     CUDART_CALLED();
+    CUDART_TRY(check_kind(kind, "cudaMemcpy2D"));
+    CUDART_TRY(check_rows(to_pitch, from_pitch, width, height, "cudaMemcpy2D"));
     IN_STREAM(NULL, true,
               lw_memcpy_2d_async(stream, to, to_pitch, from, from_pitch, width, height, (lw_memcpy_kind)kind));
 }
@@ -34,6 +56,8 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
                               size_t height, enum cudaMemcpyKind kind, cudaStream_t of)
 {
     CUDART_CALLED();
+    CUDART_TRY(check_kind(kind, "cudaMemcpy2DAsync"));
+    CUDART_TRY(check_rows(to_pitch, from_pitch, width, height, "cudaMemcpy2DAsync"));
     IN_STREAM(of, false,
               lw_memcpy_2d_async(stream, to, to_pitch, from, from_pitch, width, height, (lw_memcpy_kind)kind));
 }
