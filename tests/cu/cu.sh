@@ -165,7 +165,7 @@ int main()
 }
 END
 flags="-arch=sm_70 -gencode arch=compute_80,code=sm_80 -std=c++17 -Xcompiler -Wall,-Wextra --expt-relaxed-constexpr -lineinfo
-    -use_fast_math -O3 -DUNUSED=1 -I. -w"
+    -use_fast_math -O3 -DUNUSED=1 -I. -w -Xfatbin -compress-all -res-usage -split-compile=0 -allow-unsupported-compiler"
 compile $flags one.cu two.cu main.cpp $link -lcudart -o program >log 2>&1 && [ "$(./program)" = 321 ] && [ ! -s log ]
 report $? "several files, C++ beside, nvcc's flags"
 compile $flags -MD -c one.cu -o one.o >log 2>&1 && compile $flags -rdc=true --no-checked --fused=off -dc two.cu main.cpp >>log 2>&1 &&
