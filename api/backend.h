@@ -25,6 +25,7 @@ extern __thread uintptr_t lw_outer_caller __attribute__((tls_model("initial-exec
 uintptr_t lw_call_from(uintptr_t caller) __attribute__((visibility("default")));
 
 typedef struct lw_backend lw_backend;
+typedef struct lw_host_work lw_host_work; /* host_work.h */
 
 /* Records the calling thread's message (printf-like) and returns `status`. `device` may be null. */
 lw_status lw_fail(const void *device, lw_status status, const char *format, ...) __attribute__((format(printf, 3, 4)));
@@ -288,6 +289,7 @@ struct lw_backend {
     lw_status (*host_function)(lw_stream_impl *stream, lw_host_function function, void *user);
     /* Also called after a fault, once in any case, even where the device is closed or reset before. */
     lw_status (*callback)(lw_stream_impl *stream, lw_status_function function, void *user);
+    lw_status (*host_work)(lw_stream_impl *stream, const lw_host_work *work); /* null: a GPU */
     lw_status (*write_value)(lw_stream_impl *stream, const lw_value *value);
     lw_status (*wait_value)(lw_stream_impl *stream, const lw_value *value, lw_wait_condition condition);
     lw_status (*launch)(lw_stream_impl *stream, const lw_kernel *kernel, const lw_launch_config *config,

@@ -67,6 +67,7 @@ typedef enum emu_check_kind {
     EMU_CHECK_GRID,
     EMU_CHECK_COPY,
     EMU_CHECK_SET,
+    EMU_CHECK_WORK,
     EMU_CHECK_ALLOCATE,
     EMU_CHECK_FREE,
     EMU_CHECK_OTHER

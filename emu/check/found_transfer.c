@@ -9,6 +9,7 @@ const char *emu_check_name_operation(const emu_operation *operation)
     switch (operation->kind) {
     case EMU_CHECK_COPY: return "a copy that the host asked for";
     case EMU_CHECK_SET: return "a memory set that the host asked for";
+    case EMU_CHECK_WORK: return "a library's call that the host made";
     case EMU_CHECK_ALLOCATE: return "an allocation that the host asked for";
     case EMU_CHECK_FREE: return "a free that the host asked for";
     default: return 0;

@@ -39,6 +39,7 @@ const lw_backend lw_cpu_backend = {
     .set_slices = lw_cpu_set_slices,
     .host_function = lw_cpu_host_function,
     .callback = lw_cpu_callback,
+    .host_work = lw_cpu_host_work,
     .write_value = lw_cpu_write_value,
     .wait_value = lw_cpu_wait_value,
     .launch = lw_cpu_launch_kernel,

@@ -1,7 +1,9 @@
-/* Operations, which streams queue: grids and the families of what they launch, copies, sets, host functions, waits and writes. */
+/* Operations, which streams queue: grids and the families of what they launch, copies, sets, host functions and work, waits and
+ * writes. */
 #ifndef LW_CPU_OPERATION_H
 #define LW_CPU_OPERATION_H
 
+#include "../../../api/host_work.h"
 #include "../../../emu/count/count.h"
 #include "stream.h"
 
@@ -10,6 +12,7 @@ typedef enum lw_cpu_kind {
     LW_CPU_COPY,
     LW_CPU_SET,
     LW_CPU_HOST_FUNCTION,
+    LW_CPU_HOST_WORK,
     LW_CPU_RECORD,
     LW_CPU_WAIT,
     LW_CPU_WRITE_VALUE,
@@ -28,7 +31,7 @@ typedef struct lw_cpu_variable {
 } lw_cpu_variable;
 
 struct lw_cpu_operation {
-    emu_task task; /* first member; used by grids, copies and sets */
+    emu_task task; /* first member; used by grids, copies, sets and host work */
     lw_cpu_kind kind;
     lw_stream_impl *stream;
     lw_cpu_launch *parent;   /* the grid whose thread queued it; null: the host did */
@@ -59,6 +62,10 @@ struct lw_cpu_operation {
             void *user;
             lw_cpu_operation *following; /* next in the queue of the host-function thread */
         } host;
+        struct {
+            lw_host_work work;
+            uintptr_t by; /* the program's call */
+        } host_work;
         lw_cpu_mark *mark;
         struct {
             lw_value wanted;
@@ -123,8 +130,9 @@ unsigned lw_cpu_check_place(lw_stream_impl *stream, emu_check_kind kind);
 void lw_cpu_complete(lw_cpu_operation *operation);
 /* The grid's own blocks are done. */
 void lw_cpu_blocks_done(lw_cpu_launch *launch);
-/* Records the fault of a grid that is done. */
+/* Records the fault of a grid that is done; a sticky fault of other work. */
 void lw_cpu_note_fault(lw_device_impl *device, const emu_grid *grid);
+void lw_cpu_set_fault(lw_device_impl *device, lw_status status, const char *report);
 void lw_cpu_mark_release(lw_cpu_mark *mark);
 /* The mark is done. Then lw_cpu_run_streams() is due. */
 void lw_cpu_reach_mark(lw_cpu_mark *mark);
@@ -168,6 +176,9 @@ lw_status lw_cpu_callback(lw_stream_impl *stream, lw_status_function function, v
 /* Makes the operation, and starts the thread if there is none; null, with a message, on failure. */
 lw_cpu_operation *lw_cpu_host_function_make(lw_device_impl *device, lw_host_function function, void *user,
                                             lw_status *status);
+
+/* ---- host_work.c ---- */
+lw_status lw_cpu_host_work(lw_stream_impl *stream, const lw_host_work *work);
 
 /* ---- value.c; the first two with the lock held ---- */
 bool lw_cpu_value_reached(lw_cpu_operation *wait);      /* whether the word has the value now */

@@ -1,4 +1,5 @@
 /* Streams as queues: which operation runs, and what happens when it is done. Every function runs with the lock held. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -367,11 +368,12 @@ static void order_legacy(lw_stream_impl *stream)
 static void order(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_operation *operation)
 {
     static const emu_check_kind kinds[] = {
-        [LW_CPU_GRID] = EMU_CHECK_GRID,       [LW_CPU_COPY] = EMU_CHECK_COPY,
-        [LW_CPU_SET] = EMU_CHECK_SET,         [LW_CPU_HOST_FUNCTION] = EMU_CHECK_OTHER,
-        [LW_CPU_RECORD] = EMU_CHECK_OTHER,    [LW_CPU_WAIT] = EMU_CHECK_OTHER,
-        [LW_CPU_WRITE_VALUE] = EMU_CHECK_SET, [LW_CPU_WAIT_VALUE] = EMU_CHECK_OTHER,
-        [LW_CPU_FREE] = EMU_CHECK_FREE,       [LW_CPU_GRAPH] = EMU_CHECK_OTHER};
+        [LW_CPU_GRID] = EMU_CHECK_GRID,        [LW_CPU_COPY] = EMU_CHECK_COPY,
+        [LW_CPU_SET] = EMU_CHECK_SET,          [LW_CPU_HOST_FUNCTION] = EMU_CHECK_OTHER,
+        [LW_CPU_HOST_WORK] = EMU_CHECK_WORK,   [LW_CPU_RECORD] = EMU_CHECK_OTHER,
+        [LW_CPU_WAIT] = EMU_CHECK_OTHER,       [LW_CPU_WRITE_VALUE] = EMU_CHECK_SET,
+        [LW_CPU_WAIT_VALUE] = EMU_CHECK_OTHER, [LW_CPU_FREE] = EMU_CHECK_FREE,
+        [LW_CPU_GRAPH] = EMU_CHECK_OTHER};
     emu_grid *grid = operation->kind == LW_CPU_GRID ? &((lw_cpu_launch *)operation)->grid : NULL;
     bool tail = parent && stream == parent->family.tail;
     order_legacy(stream);
@@ -498,16 +500,22 @@ static void stop_grids(lw_device_impl *device)
 }
 
 /* As GPUs of one process, all devices that are open have the fault. */
-static void spread_fault(const lw_cpu_shared *shared, const emu_grid *grid)
+static void spread_fault(const lw_cpu_shared *shared, lw_status status, const char *report)
 {
     for (unsigned i = 0; i < shared->count; i++) {
         lw_device_impl *device = shared->device[i];
         if (!device || atomic_load_explicit(&device->fault, memory_order_relaxed))
             continue;
-        memcpy(device->report, grid->fault.report, sizeof device->report);
-        atomic_store_explicit(&device->fault, grid->fault.status, memory_order_release);
+        snprintf(device->report, sizeof device->report, "%s", report);
+        atomic_store_explicit(&device->fault, status, memory_order_release);
         stop_grids(device);
     }
+}
+
+void lw_cpu_set_fault(lw_device_impl *device, lw_status status, const char *report)
+{
+    if (!atomic_load_explicit(&device->fault, memory_order_relaxed))
+        spread_fault(device->shared, status, report);
 }
 
 void lw_cpu_note_fault(lw_device_impl *device, const emu_grid *grid)
@@ -520,7 +528,7 @@ void lw_cpu_note_fault(lw_device_impl *device, const emu_grid *grid)
             memcpy(device->launch_error_report, grid->fault.report, sizeof device->launch_error_report);
             atomic_store_explicit(&device->launch_error, status, memory_order_release);
         }
-    } else if (!atomic_load_explicit(&device->fault, memory_order_relaxed)) {
-        spread_fault(device->shared, grid);
+    } else {
+        lw_cpu_set_fault(device, status, grid->fault.report);
     }
 }

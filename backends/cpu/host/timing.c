@@ -1,4 +1,4 @@
-/* Times of grids, copies and sets for the profile: from when a thread begins the first item to when the last has ended. */
+/* Times of grids, copies, sets and host work for the profile: from when a thread begins the first item to when the last has ended. */
 #include <string.h>
 #include <time.h>
 
@@ -40,6 +40,11 @@ static void note(const lw_cpu_operation *operation, uint64_t end)
             work.count_count = EMU_COUNTERS;
             memcpy(work.occupancy, launch->counted->occupancy, sizeof work.occupancy);
         }
+    } else if (operation->kind == LW_CPU_HOST_WORK) {
+        work.kind = LW_WORK_KERNEL;
+        work.kernel = operation->as.host_work.work.function;
+        work.grid = work.block = (lw_dim3){1, 1, 1};
+        work.engine = "library";
     } else {
         const lw_copy *copy = &operation->as.transfer.copy;
         work.kind = operation->kind == LW_CPU_COPY ? LW_WORK_COPY : LW_WORK_SET;
