@@ -5,14 +5,15 @@
 
 #include "compile.h"
 #include "cu_compile.h"
+#include "cu_libraries.h"
 #include "message.h"
 #include "object_file.h"
 #include "process.h"
 #include "scratch.h"
 #include "tools.h"
 
-/* Adds liblanewise, and its folder to the program's rpath, unless the loader searches that folder. */
-static void add_library(cc_words *command, bool cuda)
+/* Adds liblanewise and, of CUDA C++, those above it; and its folder to the program's rpath, unless the loader searches that folder. */
+static void add_libraries(cc_words *command, bool cuda, bool cublas)
 {
     const char *folder = cc_library_folder();
     if (folder) {
@@ -24,6 +25,8 @@ static void add_library(cc_words *command, bool cuda)
             free(flag);
         }
     }
+    if (cublas)
+        cc_words_add(command, "-llanewise-cublas");
     if (cuda)
         cc_words_add(command, "-llanewise-cudart");
     cc_words_add(command, "-llanewise");
@@ -48,7 +51,7 @@ static bool has_cuda(const cc_options *options)
 int cc_link(const cc_options *options)
 {
     cc_words command = {0};
-    bool cuda = has_cuda(options);
+    bool cuda = has_cuda(options), cublas = false;
     if (cuda) {
         cc_require_clang(options);
         cc_words_add(&command, cc_clang(options));
@@ -62,6 +65,10 @@ int cc_link(const cc_options *options)
     size_t input = 0;
     for (size_t i = 0; i < options->link.count && !status; i++) {
         const char *word = options->link.items[i];
+        if (cuda && cc_is_cublas(word)) {
+            cublas = true;
+            continue;
+        }
         if (strcmp(word, CC_INPUT)) {
             cc_words_add(&command, word);
             continue;
@@ -71,8 +78,10 @@ int cc_link(const cc_options *options)
         cc_words_add(&command, object);
         free(object);
     }
+    if (!status && cublas && !cc_has_cublas(options))
+        status = 1;
     if (!status) {
-        add_library(&command, cuda);
+        add_libraries(&command, cuda, cublas);
         if (options->output) {
             cc_words_add(&command, "-o");
             cc_words_add(&command, options->output);
