@@ -5,6 +5,7 @@
 // > managed: 5 10
 // > stream order: 3
 // > event: 1 1
+// > pageable: 1 1 1 1
 // > wrong pointer: cudaErrorInvalidValue invalid argument, then cudaSuccess
 // > wrong kind: cudaErrorInvalidMemcpyDirection
 // > wrong pitch: cudaErrorInvalidPitchValue
@@ -18,6 +19,7 @@
 // > peer: 0 6
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 
 __global__ void __launch_bounds__(64) twice(int *data, int n)
 {
@@ -26,6 +28,12 @@ __global__ void __launch_bounds__(64) twice(int *data, int n)
         part[threadIdx.x] = data[threadIdx.x];
         data[threadIdx.x] += part[threadIdx.x];
     }
+}
+// Holds the stream up.
+static void hold(void *)
+{
+    timespec time = {0, 30000000};
+    nanosleep(&time, nullptr);
 }
 static void called(cudaStream_t stream, cudaError_t error, void *to)
 {
@@ -91,6 +99,30 @@ int main()
     cudaEventSynchronize(second);
     cudaEventElapsedTime(&time, first, second);
     printf("event: %d %d\n", cudaEventQuery(second) == cudaSuccess, time >= 0);
+
+    // Memory that is not page-locked may change, and has the result, when a call returns.
+    enum { MANY = 1 << 16 };
+    static int many[MANY], result[MANY];
+    int few = 1, one = 0, row = 0, *e;
+    cudaMalloc(&e, sizeof many);
+    cudaLaunchHostFunc(a, hold, nullptr);
+    cudaMemcpyAsync(d, &few, sizeof few, cudaMemcpyHostToDevice, a);
+    *(volatile int *)&few = 7;
+    cudaLaunchHostFunc(a, hold, nullptr);
+    cudaMemcpyAsync(&one, d, sizeof one, cudaMemcpyDefault, a);
+    int got = *(volatile int *)&one;
+    for (int i = 0; i < MANY; i++)
+        many[i] = 1;
+    cudaLaunchHostFunc(a, hold, nullptr);
+    cudaMemcpyAsync(e, many, sizeof many, cudaMemcpyHostToDevice, a);
+    *(volatile int *)&many[MANY - 1] = 7;
+    cudaLaunchHostFunc(a, hold, nullptr);
+    cudaMemcpyAsync(result, e, sizeof result, cudaMemcpyDeviceToHost, a);
+    int last = *(volatile int *)&result[MANY - 1];
+    cudaLaunchHostFunc(a, hold, nullptr);
+    cudaMemcpy2DAsync(&row, sizeof row, d, sizeof *d, sizeof row, 1, cudaMemcpyDeviceToHost, a);
+    printf("pageable: %d %d %d %d\n", got, last, *(volatile int *)&row, cudaGetLastError() == cudaSuccess);
+    cudaFree(e);
 
     cudaError_t error = cudaMemcpy(d, nullptr, sizeof *d, cudaMemcpyHostToDevice);
     printf("wrong pointer: %s %s, then ", cudaGetErrorName(error), cudaGetErrorString(cudaGetLastError()));

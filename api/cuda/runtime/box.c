@@ -40,6 +40,7 @@ static cudaError_t copy(const struct cudaMemcpy3DParms *from, cudaStream_t of, b
     CUDART_TRY(cudart_copy_of(&now, from, function));
     CUDART_TRY(cudart_stream(&stream, of));
     CUDART_TRY(cudart_error(lw_memcpy_3d_async(stream, &now)));
+    waits = waits || cudart_waits_for_copy(stream, from->dstPtr.ptr, from->srcPtr.ptr);
     return waits ? cudart_error(lw_stream_synchronize(stream)) : cudaSuccess;
 }
 

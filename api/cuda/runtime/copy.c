@@ -1,4 +1,11 @@
-/* Copies and sets. Those that wait are work of the legacy stream, as in CUDA. */
+/* Copies and sets. Those that wait are work of the legacy stream, as in CUDA.
+ *
+ * An asynchronous copy of memory that is not page-locked has read it when the call returns, and has written it, as in CUDA. Programs
+ * copy variables of their stack so. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../lanewise/capture.h"
 #include "cudart.h"
 
 /* Runs a call in the stream; `waits`: until it is done. */
@@ -9,6 +16,44 @@
         CUDART_TRY(cudart_error(call));                                                                                \
         return (waits) ? cudart_error(lw_stream_synchronize(stream)) : cudaSuccess;                                    \
     } while (0)
+
+static bool is_pageable(const void *pointer)
+{
+    lw_device *device;
+    lw_pointer_attributes known;
+    int number;
+    return pointer && !cudart_device_of(&device, &number, pointer) &&
+           !lw_pointer_get_attributes(device, pointer, &known) && known.space == LW_SPACE_UNREGISTERED;
+}
+
+bool cudart_waits_for_copy(lw_stream *stream, const void *to, const void *from)
+{
+    lw_capture_status capturing = LW_CAPTURE_STATUS_NONE;
+    return !lw_stream_is_capturing(stream, &capturing) && capturing == LW_CAPTURE_STATUS_NONE &&
+           (is_pageable(to) || is_pageable(from));
+}
+
+static void release(lw_stream *stream, lw_status status, void *bytes)
+{
+    (void)stream, (void)status;
+    free(bytes);
+}
+
+/* The bytes are kept until the stream has copied them. */
+static lw_status copy_kept(lw_stream *stream, void *to, const void *from, size_t size, lw_memcpy_kind kind)
+{
+    void *bytes = malloc(size);
+    if (!bytes)
+        return LW_ERROR_OUT_OF_MEMORY;
+    memcpy(bytes, from, size);
+    lw_status status = lw_memcpy_async(stream, to, bytes, size, kind);
+    lw_status later = status ? status : lw_stream_add_callback(stream, release, bytes);
+    if (!status && later)
+        status = lw_stream_synchronize(stream);
+    if (later)
+        free(bytes);
+    return status;
+}
 
 static cudaError_t check_kind(enum cudaMemcpyKind kind, const char *function)
 {
@@ -38,8 +83,16 @@ cudaError_t cudaMemcpy(void *to, const void *from, size_t size, enum cudaMemcpyK
 cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, enum cudaMemcpyKind kind, cudaStream_t of)
 {
     CUDART_CALLED();
+    enum { KEPT = 64 << 10 }; /* as CUDA's: of more bytes the call waits for the stream */
+    lw_stream *stream;
     CUDART_TRY(check_kind(kind, "cudaMemcpyAsync"));
-    IN_STREAM(of, false, lw_memcpy_async(stream, to, from, size, (lw_memcpy_kind)kind));
+    CUDART_TRY(cudart_stream(&stream, of));
+    bool waits = size && cudart_waits_for_copy(stream, to, from);
+    bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDefault;
+    if (waits && size <= KEPT && to_device && !is_pageable(to) && lw_stream_query(stream) == LW_ERROR_NOT_READY)
+        return cudart_error(copy_kept(stream, to, from, size, (lw_memcpy_kind)kind));
+    CUDART_TRY(cudart_error(lw_memcpy_async(stream, to, from, size, (lw_memcpy_kind)kind)));
+    return waits ? cudart_error(lw_stream_synchronize(stream)) : cudaSuccess;
 }
 
 cudaError_t cudaMemcpy2D(void *to, size_t to_pitch, const void *from, size_t from_pitch, size_t width, size_t height,
@@ -58,7 +111,7 @@ cudaError_t cudaMemcpy2DAsync(void *to, size_t to_pitch, const void *from, size_
     CUDART_CALLED();
     CUDART_TRY(check_kind(kind, "cudaMemcpy2DAsync"));
     CUDART_TRY(check_rows(to_pitch, from_pitch, width, height, "cudaMemcpy2DAsync"));
-    IN_STREAM(of, false,
+    IN_STREAM(of, cudart_waits_for_copy(stream, to, from),
               lw_memcpy_2d_async(stream, to, to_pitch, from, from_pitch, width, height, (lw_memcpy_kind)kind));
 }
 

@@ -24,6 +24,10 @@ cudaError_t cudart_device_of(lw_device **device, int *number, const void *pointe
 /* Lanewise's stream for CUDA's handle; null is the current device's legacy stream. Also for libraries over this one. */
 cudaError_t cudart_stream(lw_stream **stream, cudaStream_t of) __attribute__((visibility("default")));
 
+/* ---- copy.c ---- */
+/* Whether an asynchronous copy is done when its call returns: memory that is not page-locked takes part, and no stream captures. */
+bool cudart_waits_for_copy(lw_stream *stream, const void *to, const void *from);
+
 /* ---- registry.c ---- */
 /* Null: no kernel, or variable, of this address was registered. */
 const lw_kernel *cudart_kernel(const void *host);
