@@ -197,6 +197,27 @@ compile plain.cpp $link -o plain >log 2>&1 && ./plain
 report $? "C++ without kernels"
 [ "$(LANEWISE_ENGINE=fibre "$work/launch" 2>&1 >/dev/null | grep -c '^lanewise-cudart: lw_device_open: LANEWISE_ENGINE is "fibre"')" = 1 ]
 report $? "a wrong setting is told, once"
+cat >freed.cu <<'END'
+#include <time.h>
+static void hold(void *)
+{
+    timespec time = {0, 30000000};
+    nanosleep(&time, nullptr);
+}
+int main()
+{
+    int *to, *freed;
+    cudaStream_t stream;
+    cudaStreamCreate(&stream);
+    cudaMalloc(&to, sizeof *to);
+    cudaMalloc(&freed, 1 << 20);
+    cudaFree(freed);
+    cudaLaunchHostFunc(stream, hold, nullptr);
+    return cudaMemcpyAsync(to, freed, sizeof *to, cudaMemcpyDefault, stream) != cudaErrorInvalidValue;
+}
+END
+compile --fused=off --no-checked freed.cu $link -o freed >log 2>&1 && ./freed 2>log
+report $? "freed memory is no source, also of a busy stream"
 
 # ---- nvcc compiles the same files ----
 if [ -n "$nvcc" ]; then

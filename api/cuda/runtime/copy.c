@@ -3,7 +3,8 @@
  * An asynchronous copy of memory that is not page-locked has read it when the call returns, and has written it, as in CUDA. Programs
  * copy variables of their stack so. */
 #include <stdlib.h>
-#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #include "../../lanewise/capture.h"
 #include "cudart.h"
@@ -39,13 +40,20 @@ static void release(lw_stream *stream, lw_status status, void *bytes)
     free(bytes);
 }
 
-/* The bytes are kept until the stream has copied them. */
-static lw_status copy_kept(lw_stream *stream, void *to, const void *from, size_t size, lw_memcpy_kind kind)
+/* A copy of the bytes. Null: without memory, or where they cannot be read, as freed device memory; the copy itself says which. */
+static void *keep(const void *from, size_t size)
 {
     void *bytes = malloc(size);
-    if (!bytes)
-        return LW_ERROR_OUT_OF_MEMORY;
-    memcpy(bytes, from, size);
+    struct iovec to = {bytes, size}, of = {(void *)(uintptr_t)from, size};
+    if (!bytes || process_vm_readv(getpid(), &to, 1, &of, 1, 0) == (ssize_t)size)
+        return bytes;
+    free(bytes);
+    return NULL;
+}
+
+/* The bytes are freed when the stream has copied them. */
+static lw_status copy_kept(lw_stream *stream, void *to, void *bytes, size_t size, lw_memcpy_kind kind)
+{
     lw_status status = lw_memcpy_async(stream, to, bytes, size, kind);
     lw_status later = status ? status : lw_stream_add_callback(stream, release, bytes);
     if (!status && later)
@@ -89,8 +97,11 @@ cudaError_t cudaMemcpyAsync(void *to, const void *from, size_t size, enum cudaMe
     CUDART_TRY(cudart_stream(&stream, of));
     bool waits = size && cudart_waits_for_copy(stream, to, from);
     bool to_device = kind == cudaMemcpyHostToDevice || kind == cudaMemcpyDefault;
-    if (waits && size <= KEPT && to_device && !is_pageable(to) && lw_stream_query(stream) == LW_ERROR_NOT_READY)
-        return cudart_error(copy_kept(stream, to, from, size, (lw_memcpy_kind)kind));
+    bool keeps =
+        waits && size <= KEPT && to_device && !is_pageable(to) && lw_stream_query(stream) == LW_ERROR_NOT_READY;
+    void *bytes = keeps ? keep(from, size) : NULL;
+    if (bytes)
+        return cudart_error(copy_kept(stream, to, bytes, size, (lw_memcpy_kind)kind));
     CUDART_TRY(cudart_error(lw_memcpy_async(stream, to, from, size, (lw_memcpy_kind)kind)));
     return waits ? cudart_error(lw_stream_synchronize(stream)) : cudaSuccess;
 }
