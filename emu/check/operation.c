@@ -11,7 +11,9 @@
 
 /* Operations beyond the last number count as ordered: then races of streams may be missed. */
 #define MAX_OPERATIONS ((uint32_t)1 << 26)
-enum { PART = 1 << 12 }; /* LeakSanitizer is told of so many operations at a time: it reads all that it is told of */
+enum {
+    PART = 1 << 12
+}; /* LeakSanitizer reads all memory that it is told of, so it is told of the table in parts of so many operations */
 
 static emu_operation *operations; /* by number, from 1 on */
 static uint32_t count;

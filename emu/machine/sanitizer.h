@@ -45,7 +45,7 @@ static inline void emu_sanitizer_clear(void *bottom, size_t size)
         __asan_unpoison_memory_region(bottom, size);
 }
 
-/* Memory of mmap(), where LeakSanitizer does not look by itself, holds pointers to what malloc() gave; until it is released. */
+/* LeakSanitizer does not look for pointers in memory of mmap(). From this call until emu_sanitizer_release() it does in this memory. */
 static inline void emu_sanitizer_look_at(const void *begin, size_t size)
 {
     if (__builtin_expect(__lsan_register_root_region != NULL, 0))

@@ -1,4 +1,4 @@
-/* Matrices, but for products of two whole ones (gemm.c). */
+/* Products and equations of which one matrix is symmetric, Hermitian or triangular; products of general matrices are in gemm.c. */
 #include <string.h>
 
 #include "blas.h"
