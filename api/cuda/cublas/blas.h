@@ -61,6 +61,10 @@ typedef struct blas_call {
     bool waits; /* a result goes to the host */
 } blas_call;
 
+/* CBLAS takes scalars of real types by value, complex ones by address. */
+#define S(pointer) (*(const float *)(pointer))
+#define D(pointer) (*(const double *)(pointer))
+
 enum { BLAS_READS = 1, BLAS_WRITES = 2, BLAS_UPDATES = 3 };
 
 /* The call of an exported function, whose name begins with cublas and the type's letter. */
@@ -118,6 +122,9 @@ cublasStatus_t blas_refuse(cublasStatus_t status, const char *function, const ch
 void blas_take_scalar(blas_call *call, blas_scalar *scalar, const char *name, const void *pointer, size_t size);
 /* Whether it is known to be 0: a number of the type, on the host. */
 bool blas_is_zero(const blas_scalar *scalar, blas_type type);
+/* Of memory to which a product is added, after beta times the memory: where beta is 0 it is not read. A beta in device memory is not known
+ * yet; then no read is assumed, so that none is reported falsely. */
+int blas_access_of_sum(const blas_call *call);
 /* A result of `size` bytes; on the host the call waits for it. */
 void blas_take_result(blas_call *call, void *pointer, size_t size);
 void blas_vector(blas_call *call, const char *name, const void *pointer, int n, int step, int access);

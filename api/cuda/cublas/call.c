@@ -60,6 +60,12 @@ bool blas_is_zero(const blas_scalar *scalar, blas_type type)
     }
 }
 
+int blas_access_of_sum(const blas_call *call)
+{
+    const blas_scalar *beta = &call->of.beta;
+    return beta->device || blas_is_zero(beta, call->of.type) ? BLAS_WRITES : BLAS_UPDATES;
+}
+
 void blas_take_result(blas_call *call, void *pointer, size_t size)
 {
     call->of.result = pointer;

@@ -118,7 +118,6 @@ static void multiply(const product *p, const void *a, const void *b, void *c, vo
 #define GEMM(f, V)                                                                                                     \
     f(CblasColMajor, p->transa, p->transb, p->m, p->n, p->k, V(alpha), a, p->a.leading, b, p->b.leading, V(beta), c,   \
       p->c.leading)
-#define D(pointer) (*(const double *)(pointer))
     switch ((int)p->compute) {
     case CUDA_R_64F: GEMM(cblas_dgemm, D); break;
     case CUDA_C_32F: GEMM(cblas_cgemm, ); break;

@@ -1,10 +1,6 @@
 /* Vectors. Where n is not positive nothing happens, and results are 0. */
 #include "blas.h"
 
-/* Scalars of real types go by value, complex ones by address. */
-#define S(pointer) (*(const float *)(pointer))
-#define D(pointer) (*(const double *)(pointer))
-
 /* ---- axpy, scal, copy, swap ---- */
 static void run_axpy(void *arguments, void *scratch, lw_host_work_run *run)
 {

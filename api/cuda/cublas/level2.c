@@ -1,9 +1,6 @@
 /* Matrices and vectors. */
 #include "blas.h"
 
-#define S(pointer) (*(const float *)(pointer))
-#define D(pointer) (*(const double *)(pointer))
-
 /* ---- gemv ---- */
 static void run_gemv(void *arguments, void *scratch, lw_host_work_run *run)
 {
@@ -44,8 +41,7 @@ static cublasStatus_t gemv(blas_call *call, cublasOperation_t trans, int m, int 
         blas_matrix(call, "A", A, m, n, lda, BLAS_READS);
         blas_vector(call, "x", x, plain ? n : m, incx, BLAS_READS);
     }
-    blas_vector(call, "y", y, plain ? m : n, incy,
-                of->beta.device || blas_is_zero(&of->beta, of->type) ? BLAS_WRITES : BLAS_UPDATES);
+    blas_vector(call, "y", y, plain ? m : n, incy, blas_access_of_sum(call));
     return blas_run(call, run_gemv);
 }
 
@@ -173,8 +169,7 @@ static cublasStatus_t symv(blas_call *call, cublasFillMode_t uplo, int n, const 
         blas_triangle(call, "A", A, n, lda, BLAS_READS);
         blas_vector(call, "x", x, n, incx, BLAS_READS);
     }
-    blas_vector(call, "y", y, n, incy,
-                of->beta.device || blas_is_zero(&of->beta, of->type) ? BLAS_WRITES : BLAS_UPDATES);
+    blas_vector(call, "y", y, n, incy, blas_access_of_sum(call));
     return blas_run(call, run_symv);
 }
 

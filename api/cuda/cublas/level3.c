@@ -3,14 +3,6 @@
 
 #include "blas.h"
 
-#define S(pointer) (*(const float *)(pointer))
-#define D(pointer) (*(const double *)(pointer))
-
-static int access_of_sum(const blas_scalar *beta, blas_type type)
-{
-    return beta->device || blas_is_zero(beta, type) ? BLAS_WRITES : BLAS_UPDATES;
-}
-
 /* ---- symm, hemm ---- */
 /* `k`: A is Hermitian. */
 static void run_symm(void *arguments, void *scratch, lw_host_work_run *run)
@@ -55,7 +47,7 @@ static cublasStatus_t symm(blas_call *call, bool hermitian, cublasSideMode_t sid
         blas_triangle(call, "A", A, order, lda, BLAS_READS);
         blas_matrix(call, "B", B, m, n, ldb, BLAS_READS);
     }
-    blas_matrix(call, "C", C, m, n, ldc, access_of_sum(&of->beta, of->type));
+    blas_matrix(call, "C", C, m, n, ldc, blas_access_of_sum(call));
     return blas_run(call, run_symm);
 }
 
@@ -123,7 +115,7 @@ static bool takes(const blas_call *call, bool hermitian, cublasOperation_t trans
     return trans == (hermitian ? CUBLAS_OP_C : CUBLAS_OP_T);
 }
 
-/* A null `B`: syrk or herk. The sizes are those of the factors. */
+/* `two`: of two factors, syr2k or her2k; else B is null. The sizes are those of alpha and beta. */
 static cublasStatus_t syrk(blas_call *call, blas_work work, bool hermitian, bool two, cublasFillMode_t uplo,
                            cublasOperation_t trans, int n, int k, const void *alpha, size_t alpha_size, const void *A,
                            int lda, const void *B, int ldb, const void *beta, size_t beta_size, void *C, int ldc)
@@ -153,7 +145,7 @@ static cublasStatus_t syrk(blas_call *call, blas_work work, bool hermitian, bool
         if (two)
             blas_matrix(call, "B", B, rows, columns, ldb, BLAS_READS);
     }
-    blas_triangle(call, "C", C, n, ldc, access_of_sum(&of->beta, of->type));
+    blas_triangle(call, "C", C, n, ldc, blas_access_of_sum(call));
     return blas_run(call, work);
 }
 
