@@ -143,6 +143,20 @@ cublasStatus_t blas_run_with(const blas_call *call, blas_work work, const void *
 /* ---- in the work ---- */
 /* The first statement: threads of OpenBLAS help unless the calling one alone may access device memory. */
 void blas_begin(const lw_host_work_run *run);
+/* Defines a work: CBLAS has a function for each type. In these statements `a` is the work's arguments. */
+#define BLAS_WORK(name, of_s, of_d, of_c, of_z)                                                                        \
+    static void name(void *arguments, void *scratch, lw_host_work_run *run)                                            \
+    {                                                                                                                  \
+        const blas_arguments *a = arguments;                                                                           \
+        (void)scratch;                                                                                                 \
+        blas_begin(run);                                                                                               \
+        switch (a->type) {                                                                                             \
+        case BLAS_S: of_s; break;                                                                                      \
+        case BLAS_D: of_d; break;                                                                                      \
+        case BLAS_C: of_c; break;                                                                                      \
+        case BLAS_Z: of_z; break;                                                                                      \
+        }                                                                                                              \
+    }
 /* A matrix that an array of a batch has named; false: the work must return. */
 bool blas_use(lw_host_work_run *run, const char *name, const void *pointer, int rows, int columns, int leading,
               size_t size, int access);

@@ -2,19 +2,10 @@
 #include "blas.h"
 
 /* ---- axpy, scal, copy, swap ---- */
-static void run_axpy(void *arguments, void *scratch, lw_host_work_run *run)
-{
-    const blas_arguments *a = arguments;
-    const void *alpha = blas_value(&a->alpha);
-    (void)scratch;
-    blas_begin(run);
-    switch (a->type) {
-    case BLAS_S: cblas_saxpy(a->n, S(alpha), a->x, a->incx, a->y, a->incy); break;
-    case BLAS_D: cblas_daxpy(a->n, D(alpha), a->x, a->incx, a->y, a->incy); break;
-    case BLAS_C: cblas_caxpy(a->n, alpha, a->x, a->incx, a->y, a->incy); break;
-    case BLAS_Z: cblas_zaxpy(a->n, alpha, a->x, a->incx, a->y, a->incy); break;
-    }
-}
+BLAS_WORK(run_axpy, cblas_saxpy(a->n, S(blas_value(&a->alpha)), a->x, a->incx, a->y, a->incy),
+          cblas_daxpy(a->n, D(blas_value(&a->alpha)), a->x, a->incx, a->y, a->incy),
+          cblas_caxpy(a->n, blas_value(&a->alpha), a->x, a->incx, a->y, a->incy),
+          cblas_zaxpy(a->n, blas_value(&a->alpha), a->x, a->incx, a->y, a->incy))
 
 /* `k`: whether the factor is real. */
 static void run_scal(void *arguments, void *scratch, lw_host_work_run *run)
@@ -41,31 +32,11 @@ static void run_scal(void *arguments, void *scratch, lw_host_work_run *run)
     }
 }
 
-static void run_copy(void *arguments, void *scratch, lw_host_work_run *run)
-{
-    const blas_arguments *a = arguments;
-    (void)scratch;
-    blas_begin(run);
-    switch (a->type) {
-    case BLAS_S: cblas_scopy(a->n, a->x, a->incx, a->y, a->incy); break;
-    case BLAS_D: cblas_dcopy(a->n, a->x, a->incx, a->y, a->incy); break;
-    case BLAS_C: cblas_ccopy(a->n, a->x, a->incx, a->y, a->incy); break;
-    case BLAS_Z: cblas_zcopy(a->n, a->x, a->incx, a->y, a->incy); break;
-    }
-}
+BLAS_WORK(run_copy, cblas_scopy(a->n, a->x, a->incx, a->y, a->incy), cblas_dcopy(a->n, a->x, a->incx, a->y, a->incy),
+          cblas_ccopy(a->n, a->x, a->incx, a->y, a->incy), cblas_zcopy(a->n, a->x, a->incx, a->y, a->incy))
 
-static void run_swap(void *arguments, void *scratch, lw_host_work_run *run)
-{
-    const blas_arguments *a = arguments;
-    (void)scratch;
-    blas_begin(run);
-    switch (a->type) {
-    case BLAS_S: cblas_sswap(a->n, a->c, a->incx, a->y, a->incy); break;
-    case BLAS_D: cblas_dswap(a->n, a->c, a->incx, a->y, a->incy); break;
-    case BLAS_C: cblas_cswap(a->n, a->c, a->incx, a->y, a->incy); break;
-    case BLAS_Z: cblas_zswap(a->n, a->c, a->incx, a->y, a->incy); break;
-    }
-}
+BLAS_WORK(run_swap, cblas_sswap(a->n, a->c, a->incx, a->y, a->incy), cblas_dswap(a->n, a->c, a->incx, a->y, a->incy),
+          cblas_cswap(a->n, a->c, a->incx, a->y, a->incy), cblas_zswap(a->n, a->c, a->incx, a->y, a->incy))
 
 static cublasStatus_t axpy(blas_call *call, int n, const void *alpha, const void *x, int incx, void *y, int incy)
 {
@@ -145,19 +116,12 @@ static float asum_of_floats(const blas_arguments *a)
 }
 
 /* `transa`: CblasConjTrans of conjugated elements of x. */
-static void run_dot(void *arguments, void *scratch, lw_host_work_run *run)
-{
-    const blas_arguments *a = arguments;
-    bool conjugated = a->transa == CblasConjTrans;
-    (void)scratch;
-    blas_begin(run);
-    switch (a->type) {
-    case BLAS_S: *(float *)a->result = dot_of_floats(a); break;
-    case BLAS_D: *(double *)a->result = cblas_ddot(a->n, a->x, a->incx, a->b, a->incy); break;
-    case BLAS_C: (conjugated ? cblas_cdotc_sub : cblas_cdotu_sub)(a->n, a->x, a->incx, a->b, a->incy, a->result); break;
-    case BLAS_Z: (conjugated ? cblas_zdotc_sub : cblas_zdotu_sub)(a->n, a->x, a->incx, a->b, a->incy, a->result); break;
-    }
-}
+BLAS_WORK(run_dot, *(float *)a->result = dot_of_floats(a),
+          *(double *)a->result = cblas_ddot(a->n, a->x, a->incx, a->b, a->incy),
+          (a->transa == CblasConjTrans ? cblas_cdotc_sub : cblas_cdotu_sub)(a->n, a->x, a->incx, a->b, a->incy,
+                                                                            a->result),
+          (a->transa == CblasConjTrans ? cblas_zdotc_sub : cblas_zdotu_sub)(a->n, a->x, a->incx, a->b, a->incy,
+                                                                            a->result))
 
 static cublasStatus_t dot(blas_call *call, bool conjugated, int n, const void *x, int incx, const void *y, int incy,
                           void *result)
@@ -174,66 +138,19 @@ static cublasStatus_t dot(blas_call *call, bool conjugated, int n, const void *x
 }
 
 /* ---- nrm2, asum, amax, amin ---- */
-static void run_nrm2(void *arguments, void *scratch, lw_host_work_run *run)
-{
-    const blas_arguments *a = arguments;
-    float *s = a->result;
-    double *d = a->result;
-    (void)scratch;
-    blas_begin(run);
-    switch (a->type) {
-    case BLAS_S: *s = cblas_snrm2(a->n, a->x, a->incx); break;
-    case BLAS_D: *d = cblas_dnrm2(a->n, a->x, a->incx); break;
-    case BLAS_C: *s = cblas_scnrm2(a->n, a->x, a->incx); break;
-    case BLAS_Z: *d = cblas_dznrm2(a->n, a->x, a->incx); break;
-    }
-}
+BLAS_WORK(run_nrm2, *(float *)a->result = cblas_snrm2(a->n, a->x, a->incx),
+          *(double *)a->result = cblas_dnrm2(a->n, a->x, a->incx),
+          *(float *)a->result = cblas_scnrm2(a->n, a->x, a->incx),
+          *(double *)a->result = cblas_dznrm2(a->n, a->x, a->incx))
 
-static void run_asum(void *arguments, void *scratch, lw_host_work_run *run)
-{
-    const blas_arguments *a = arguments;
-    float *s = a->result;
-    double *d = a->result;
-    (void)scratch;
-    blas_begin(run);
-    switch (a->type) {
-    case BLAS_S: *s = asum_of_floats(a); break;
-    case BLAS_D: *d = cblas_dasum(a->n, a->x, a->incx); break;
-    case BLAS_C: *s = cblas_scasum(a->n, a->x, a->incx); break;
-    case BLAS_Z: *d = cblas_dzasum(a->n, a->x, a->incx); break;
-    }
-}
+BLAS_WORK(run_asum, *(float *)a->result = asum_of_floats(a), *(double *)a->result = cblas_dasum(a->n, a->x, a->incx),
+          *(float *)a->result = cblas_scasum(a->n, a->x, a->incx),
+          *(double *)a->result = cblas_dzasum(a->n, a->x, a->incx))
 
 /* From 1, as in Fortran; 0: there is no element. */
-static void run_amax(void *arguments, void *scratch, lw_host_work_run *run)
-{
-    const blas_arguments *a = arguments;
-    size_t place = 0;
-    (void)scratch;
-    blas_begin(run);
-    switch (a->type) {
-    case BLAS_S: place = cblas_isamax(a->n, a->x, a->incx); break;
-    case BLAS_D: place = cblas_idamax(a->n, a->x, a->incx); break;
-    case BLAS_C: place = cblas_icamax(a->n, a->x, a->incx); break;
-    case BLAS_Z: place = cblas_izamax(a->n, a->x, a->incx); break;
-    }
-    *(int *)a->result = a->n ? (int)place + 1 : 0;
-}
-
-static void run_amin(void *arguments, void *scratch, lw_host_work_run *run)
-{
-    const blas_arguments *a = arguments;
-    size_t place = 0;
-    (void)scratch;
-    blas_begin(run);
-    switch (a->type) {
-    case BLAS_S: place = cblas_isamin(a->n, a->x, a->incx); break;
-    case BLAS_D: place = cblas_idamin(a->n, a->x, a->incx); break;
-    case BLAS_C: place = cblas_icamin(a->n, a->x, a->incx); break;
-    case BLAS_Z: place = cblas_izamin(a->n, a->x, a->incx); break;
-    }
-    *(int *)a->result = a->n ? (int)place + 1 : 0;
-}
+#define PLACE(f) *(int *)a->result = a->n ? (int)f(a->n, a->x, a->incx) + 1 : 0
+BLAS_WORK(run_amax, PLACE(cblas_isamax), PLACE(cblas_idamax), PLACE(cblas_icamax), PLACE(cblas_izamax))
+BLAS_WORK(run_amin, PLACE(cblas_isamin), PLACE(cblas_idamin), PLACE(cblas_icamin), PLACE(cblas_izamin))
 
 static cublasStatus_t norm(blas_call *call, blas_work work, size_t size, int n, const void *x, int incx, void *result)
 {

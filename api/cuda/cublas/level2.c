@@ -2,21 +2,10 @@
 #include "blas.h"
 
 /* ---- gemv ---- */
-static void run_gemv(void *arguments, void *scratch, lw_host_work_run *run)
-{
-    const blas_arguments *a = arguments;
-    const void *alpha = blas_value(&a->alpha), *beta = blas_value(&a->beta);
-    (void)scratch;
-    blas_begin(run);
 #define GEMV(f, V)                                                                                                     \
-    f(CblasColMajor, a->transa, a->m, a->n, V(alpha), a->a, a->lda, a->x, a->incx, V(beta), a->y, a->incy)
-    switch (a->type) {
-    case BLAS_S: GEMV(cblas_sgemv, S); break;
-    case BLAS_D: GEMV(cblas_dgemv, D); break;
-    case BLAS_C: GEMV(cblas_cgemv, ); break;
-    case BLAS_Z: GEMV(cblas_zgemv, ); break;
-    }
-}
+    f(CblasColMajor, a->transa, a->m, a->n, V(blas_value(&a->alpha)), a->a, a->lda, a->x, a->incx,                     \
+      V(blas_value(&a->beta)), a->y, a->incy)
+BLAS_WORK(run_gemv, GEMV(cblas_sgemv, S), GEMV(cblas_dgemv, D), GEMV(cblas_cgemv, ), GEMV(cblas_zgemv, ))
 
 static cublasStatus_t gemv(blas_call *call, cublasOperation_t trans, int m, int n, const void *alpha, const void *A,
                            int lda, const void *x, int incx, const void *beta, void *y, int incy)
@@ -46,32 +35,10 @@ static cublasStatus_t gemv(blas_call *call, cublasOperation_t trans, int m, int 
 }
 
 /* ---- trmv, trsv ---- */
-static void run_trmv(void *arguments, void *scratch, lw_host_work_run *run)
-{
-    const blas_arguments *a = arguments;
-    (void)scratch;
-    blas_begin(run);
 #define TRIANGLE(f) f(CblasColMajor, a->uplo, a->transa, a->diag, a->n, a->a, a->lda, a->y, a->incy)
-    switch (a->type) {
-    case BLAS_S: TRIANGLE(cblas_strmv); break;
-    case BLAS_D: TRIANGLE(cblas_dtrmv); break;
-    case BLAS_C: TRIANGLE(cblas_ctrmv); break;
-    case BLAS_Z: TRIANGLE(cblas_ztrmv); break;
-    }
-}
+BLAS_WORK(run_trmv, TRIANGLE(cblas_strmv), TRIANGLE(cblas_dtrmv), TRIANGLE(cblas_ctrmv), TRIANGLE(cblas_ztrmv))
 
-static void run_trsv(void *arguments, void *scratch, lw_host_work_run *run)
-{
-    const blas_arguments *a = arguments;
-    (void)scratch;
-    blas_begin(run);
-    switch (a->type) {
-    case BLAS_S: TRIANGLE(cblas_strsv); break;
-    case BLAS_D: TRIANGLE(cblas_dtrsv); break;
-    case BLAS_C: TRIANGLE(cblas_ctrsv); break;
-    case BLAS_Z: TRIANGLE(cblas_ztrsv); break;
-    }
-}
+BLAS_WORK(run_trsv, TRIANGLE(cblas_strsv), TRIANGLE(cblas_dtrsv), TRIANGLE(cblas_ctrsv), TRIANGLE(cblas_ztrsv))
 
 static cublasStatus_t triangle(blas_call *call, blas_work work, cublasFillMode_t uplo, cublasOperation_t trans,
                                cublasDiagType_t diag, int n, const void *A, int lda, void *x, int incx)
@@ -94,21 +61,10 @@ static cublasStatus_t triangle(blas_call *call, blas_work work, cublasFillMode_t
 
 /* ---- ger ---- */
 /* `transa`: CblasConjTrans of a conjugated y. */
-static void run_ger(void *arguments, void *scratch, lw_host_work_run *run)
-{
-    const blas_arguments *a = arguments;
-    const void *alpha = blas_value(&a->alpha);
-    bool conjugated = a->transa == CblasConjTrans;
-    (void)scratch;
-    blas_begin(run);
-#define GER(f, V) f(CblasColMajor, a->m, a->n, V(alpha), a->x, a->incx, a->b, a->incy, a->c, a->lda)
-    switch (a->type) {
-    case BLAS_S: GER(cblas_sger, S); break;
-    case BLAS_D: GER(cblas_dger, D); break;
-    case BLAS_C: GER((conjugated ? cblas_cgerc : cblas_cgeru), ); break;
-    case BLAS_Z: GER((conjugated ? cblas_zgerc : cblas_zgeru), ); break;
-    }
-}
+#define GER(f, V) f(CblasColMajor, a->m, a->n, V(blas_value(&a->alpha)), a->x, a->incx, a->b, a->incy, a->c, a->lda)
+BLAS_WORK(run_ger, GER(cblas_sger, S), GER(cblas_dger, D),
+          GER((a->transa == CblasConjTrans ? cblas_cgerc : cblas_cgeru), ),
+          GER((a->transa == CblasConjTrans ? cblas_zgerc : cblas_zgeru), ))
 
 static cublasStatus_t ger(blas_call *call, bool conjugated, int m, int n, const void *alpha, const void *x, int incx,
                           const void *y, int incy, void *A, int lda)
@@ -133,20 +89,10 @@ static cublasStatus_t ger(blas_call *call, bool conjugated, int m, int n, const 
 }
 
 /* ---- symmetric and Hermitian matrices: symv, syr, syr2 and hemv, her, her2 ---- */
-static void run_symv(void *arguments, void *scratch, lw_host_work_run *run)
-{
-    const blas_arguments *a = arguments;
-    const void *alpha = blas_value(&a->alpha), *beta = blas_value(&a->beta);
-    (void)scratch;
-    blas_begin(run);
-#define SYMV(f, V) f(CblasColMajor, a->uplo, a->n, V(alpha), a->a, a->lda, a->x, a->incx, V(beta), a->y, a->incy)
-    switch (a->type) {
-    case BLAS_S: SYMV(cblas_ssymv, S); break;
-    case BLAS_D: SYMV(cblas_dsymv, D); break;
-    case BLAS_C: SYMV(cblas_chemv, ); break;
-    case BLAS_Z: SYMV(cblas_zhemv, ); break;
-    }
-}
+#define SYMV(f, V)                                                                                                     \
+    f(CblasColMajor, a->uplo, a->n, V(blas_value(&a->alpha)), a->a, a->lda, a->x, a->incx, V(blas_value(&a->beta)),    \
+      a->y, a->incy)
+BLAS_WORK(run_symv, SYMV(cblas_ssymv, S), SYMV(cblas_dsymv, D), SYMV(cblas_chemv, ), SYMV(cblas_zhemv, ))
 
 static cublasStatus_t symv(blas_call *call, cublasFillMode_t uplo, int n, const void *alpha, const void *A, int lda,
                            const void *x, int incx, const void *beta, void *y, int incy)
@@ -174,35 +120,11 @@ static cublasStatus_t symv(blas_call *call, cublasFillMode_t uplo, int n, const 
 }
 
 /* A Hermitian matrix's factor is real. */
-static void run_syr(void *arguments, void *scratch, lw_host_work_run *run)
-{
-    const blas_arguments *a = arguments;
-    const void *alpha = blas_value(&a->alpha);
-    (void)scratch;
-    blas_begin(run);
-#define SYR(f, V) f(CblasColMajor, a->uplo, a->n, V(alpha), a->x, a->incx, a->c, a->lda)
-    switch (a->type) {
-    case BLAS_S: SYR(cblas_ssyr, S); break;
-    case BLAS_D: SYR(cblas_dsyr, D); break;
-    case BLAS_C: SYR(cblas_cher, S); break;
-    case BLAS_Z: SYR(cblas_zher, D); break;
-    }
-}
+#define SYR(f, V) f(CblasColMajor, a->uplo, a->n, V(blas_value(&a->alpha)), a->x, a->incx, a->c, a->lda)
+BLAS_WORK(run_syr, SYR(cblas_ssyr, S), SYR(cblas_dsyr, D), SYR(cblas_cher, S), SYR(cblas_zher, D))
 
-static void run_syr2(void *arguments, void *scratch, lw_host_work_run *run)
-{
-    const blas_arguments *a = arguments;
-    const void *alpha = blas_value(&a->alpha);
-    (void)scratch;
-    blas_begin(run);
-#define SYR2(f, V) f(CblasColMajor, a->uplo, a->n, V(alpha), a->x, a->incx, a->b, a->incy, a->c, a->lda)
-    switch (a->type) {
-    case BLAS_S: SYR2(cblas_ssyr2, S); break;
-    case BLAS_D: SYR2(cblas_dsyr2, D); break;
-    case BLAS_C: SYR2(cblas_cher2, ); break;
-    case BLAS_Z: SYR2(cblas_zher2, ); break;
-    }
-}
+#define SYR2(f, V) f(CblasColMajor, a->uplo, a->n, V(blas_value(&a->alpha)), a->x, a->incx, a->b, a->incy, a->c, a->lda)
+BLAS_WORK(run_syr2, SYR2(cblas_ssyr2, S), SYR2(cblas_dsyr2, D), SYR2(cblas_cher2, ), SYR2(cblas_zher2, ))
 
 /* `size`: of the factor; a null `y`: syr. */
 static cublasStatus_t syr(blas_call *call, blas_work work, size_t size, cublasFillMode_t uplo, int n, const void *alpha,

@@ -5,21 +5,11 @@
 
 /* ---- symm, hemm ---- */
 /* `k`: A is Hermitian. */
-static void run_symm(void *arguments, void *scratch, lw_host_work_run *run)
-{
-    const blas_arguments *a = arguments;
-    const void *alpha = blas_value(&a->alpha), *beta = blas_value(&a->beta);
-    (void)scratch;
-    blas_begin(run);
 #define SYMM(f, V)                                                                                                     \
-    f(CblasColMajor, a->side, a->uplo, a->m, a->n, V(alpha), a->a, a->lda, a->b, a->ldb, V(beta), a->c, a->ldc)
-    switch (a->type) {
-    case BLAS_S: SYMM(cblas_ssymm, S); break;
-    case BLAS_D: SYMM(cblas_dsymm, D); break;
-    case BLAS_C: SYMM((a->k ? cblas_chemm : cblas_csymm), ); break;
-    case BLAS_Z: SYMM((a->k ? cblas_zhemm : cblas_zsymm), ); break;
-    }
-}
+    f(CblasColMajor, a->side, a->uplo, a->m, a->n, V(blas_value(&a->alpha)), a->a, a->lda, a->b, a->ldb,               \
+      V(blas_value(&a->beta)), a->c, a->ldc)
+BLAS_WORK(run_symm, SYMM(cblas_ssymm, S), SYMM(cblas_dsymm, D), SYMM((a->k ? cblas_chemm : cblas_csymm), ),
+          SYMM((a->k ? cblas_zhemm : cblas_zsymm), ))
 
 static cublasStatus_t symm(blas_call *call, bool hermitian, cublasSideMode_t side, cublasFillMode_t uplo, int m, int n,
                            const void *alpha, const void *A, int lda, const void *B, int ldb, const void *beta, void *C,
@@ -52,25 +42,14 @@ static cublasStatus_t symm(blas_call *call, bool hermitian, cublasSideMode_t sid
 }
 
 /* ---- syrk, herk, syr2k, her2k ---- */
-static void run_syrk(void *arguments, void *scratch, lw_host_work_run *run)
-{
-    const blas_arguments *a = arguments;
-    const void *alpha = blas_value(&a->alpha), *beta = blas_value(&a->beta);
-    (void)scratch;
-    blas_begin(run);
-#define SYRK(f, V) f(CblasColMajor, a->uplo, a->transa, a->n, a->k, V(alpha), a->a, a->lda, V(beta), a->c, a->ldc)
-    switch (a->type) {
-    case BLAS_S: SYRK(cblas_ssyrk, S); break;
-    case BLAS_D: SYRK(cblas_dsyrk, D); break;
-    case BLAS_C: SYRK(cblas_csyrk, ); break;
-    case BLAS_Z: SYRK(cblas_zsyrk, ); break;
-    }
-}
+#define SYRK(f, V)                                                                                                     \
+    f(CblasColMajor, a->uplo, a->transa, a->n, a->k, V(blas_value(&a->alpha)), a->a, a->lda, V(blas_value(&a->beta)),  \
+      a->c, a->ldc)
+BLAS_WORK(run_syrk, SYRK(cblas_ssyrk, S), SYRK(cblas_dsyrk, D), SYRK(cblas_csyrk, ), SYRK(cblas_zsyrk, ))
 
 static void run_herk(void *arguments, void *scratch, lw_host_work_run *run)
 {
     const blas_arguments *a = arguments;
-    const void *alpha = blas_value(&a->alpha), *beta = blas_value(&a->beta);
     (void)scratch;
     blas_begin(run);
     if (a->type == BLAS_C)
@@ -79,26 +58,15 @@ static void run_herk(void *arguments, void *scratch, lw_host_work_run *run)
         SYRK(cblas_zherk, D);
 }
 
-static void run_syr2k(void *arguments, void *scratch, lw_host_work_run *run)
-{
-    const blas_arguments *a = arguments;
-    const void *alpha = blas_value(&a->alpha), *beta = blas_value(&a->beta);
-    (void)scratch;
-    blas_begin(run);
 #define SYR2K(f, V, W)                                                                                                 \
-    f(CblasColMajor, a->uplo, a->transa, a->n, a->k, V(alpha), a->a, a->lda, a->b, a->ldb, W(beta), a->c, a->ldc)
-    switch (a->type) {
-    case BLAS_S: SYR2K(cblas_ssyr2k, S, S); break;
-    case BLAS_D: SYR2K(cblas_dsyr2k, D, D); break;
-    case BLAS_C: SYR2K(cblas_csyr2k, , ); break;
-    case BLAS_Z: SYR2K(cblas_zsyr2k, , ); break;
-    }
-}
+    f(CblasColMajor, a->uplo, a->transa, a->n, a->k, V(blas_value(&a->alpha)), a->a, a->lda, a->b, a->ldb,             \
+      W(blas_value(&a->beta)), a->c, a->ldc)
+BLAS_WORK(run_syr2k, SYR2K(cblas_ssyr2k, S, S), SYR2K(cblas_dsyr2k, D, D), SYR2K(cblas_csyr2k, , ),
+          SYR2K(cblas_zsyr2k, , ))
 
 static void run_her2k(void *arguments, void *scratch, lw_host_work_run *run)
 {
     const blas_arguments *a = arguments;
-    const void *alpha = blas_value(&a->alpha), *beta = blas_value(&a->beta);
     (void)scratch;
     blas_begin(run);
     if (a->type == BLAS_C)
