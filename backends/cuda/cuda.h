@@ -31,7 +31,7 @@ struct lw_device_impl {
     lw_stream_impl *streams;
     lw_event_impl *events;
     lw_memory_pool_impl *pools;
-    lw_memory_pool_impl *ended_pools;     /* their handles are closed */
+    lw_memory_pool_impl *ended_pools;     /* their handles are closed; kept for new ones */
     _Atomic(lw_cuda_imported *) imported; /* memory of other processes' pools */
     CUstream frees;                       /* of memory that no stream orders; null until it is needed */
     lw_host_call *host_calls;             /* queued, not yet called */
@@ -69,8 +69,9 @@ struct lw_memory_pool_impl {
     lw_device_impl *device;
     CUmemoryPool pool;
     lw_cuda_pool_kind kind;
-    int descriptor;    /* of another process's pool; else -1 */
-    unsigned imported; /* allocations of another process's pool that are not freed */
+    int descriptor;                        /* of another process's pool; else -1 */
+    unsigned imported;                     /* allocations of another process's pool that are not freed */
+    _Atomic unsigned long long reached_by; /* devices that may have been given access: a bit each */
     lw_memory_pool_impl *previous, *next;
 };
 
@@ -172,11 +173,9 @@ lw_status lw_cuda_pool_make(lw_device_impl *device, lw_cuda_pool_kind kind, int 
 lw_status lw_cuda_pool_create(lw_device_impl *device, lw_memory_pool_impl **pool);
 lw_status lw_cuda_pool_default(lw_device_impl *device, lw_memory_pool_impl **pool);
 void lw_cuda_pool_destroy(lw_memory_pool_impl *pool);
-/* Pools whose handles are closed, without those that have memory in use: after a wait for the device they can end. */
-lw_memory_pool_impl *lw_cuda_pools_take_unused(lw_device_impl *device);
-/* `waited`: the device has been waited for since they were taken; else they are left to its reset. */
-void lw_cuda_pools_end(lw_memory_pool_impl *unused, bool waited);
-/* Those whose handles are closed, all of them: the driver has ended them, or never will. */
+/* Ends those whose handles are closed, with the device. `waited`: it has been waited for; else they are left to the driver. */
+void lw_cuda_pools_close(lw_device_impl *device, bool waited);
+/* Of those whose handles are closed: a reset has ended them. */
 void lw_cuda_pools_forget(lw_device_impl *device);
 lw_status lw_cuda_pool_get(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t *value);
 lw_status lw_cuda_pool_set(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t value);

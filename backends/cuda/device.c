@@ -105,9 +105,8 @@ void lw_cuda_close(lw_device_impl *device)
     lw_cuda_events_free(device);
     if (device->frees && lw_cuda_enter(device) == LW_SUCCESS)
         lw_cuda_check(device, lw_cuda.cuStreamDestroy(device->frees), "cuStreamDestroy");
-    lw_cuda_synchronize(device);
-    lw_cuda_pools_forget(device); /* those with memory, which the program's other code must have allocated */
-    free(device->pools);          /* the default pool, which stays CUDA's */
+    lw_cuda_pools_close(device, lw_cuda_synchronize(device) == LW_SUCCESS);
+    free(device->pools); /* the default pool, which stays CUDA's */
     pthread_mutex_destroy(&device->lock);
     free(device);
 }
@@ -115,12 +114,7 @@ void lw_cuda_close(lw_device_impl *device)
 lw_status lw_cuda_synchronize(lw_device_impl *device)
 {
     lw_status status = lw_cuda_enter(device);
-    if (status)
-        return status;
-    lw_memory_pool_impl *unused = lw_cuda_pools_take_unused(device);
-    status = lw_cuda_check(device, lw_cuda.cuCtxSynchronize(), "cuCtxSynchronize");
-    lw_cuda_pools_end(unused, status == LW_SUCCESS);
-    return status;
+    return status ? status : lw_cuda_check(device, lw_cuda.cuCtxSynchronize(), "cuCtxSynchronize");
 }
 
 void lw_cuda_finish_work(lw_device_impl *device)

@@ -26,24 +26,79 @@ static CUresult create(lw_memory_pool_impl *pool)
     return lw_cuda.cuMemPoolCreate(&pool->pool, &properties);
 }
 
+/* Whether a pool has memory that is not freed. */
+static bool has_memory(const lw_memory_pool_impl *pool)
+{
+    cuuint64_t used = 0;
+    if (pool->kind == LW_CUDA_POOL_IMPORTED)
+        return pool->imported != 0;
+    return lw_cuda.cuMemPoolGetAttribute(pool->pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used) != CUDA_SUCCESS || used;
+}
+
+/* A pool of this kind whose handle is closed and whose memory is freed. Null: there is none. */
+static lw_memory_pool_impl *take_ended(lw_device_impl *device, lw_cuda_pool_kind kind)
+{
+    lw_memory_pool_impl *pool, **at;
+    pthread_mutex_lock(&device->lock);
+    for (at = &device->ended_pools; (pool = *at); at = &pool->next)
+        if (pool->kind == kind && pool->pool && !has_memory(pool)) {
+            *at = pool->next;
+            break;
+        }
+    pthread_mutex_unlock(&device->lock);
+    return pool;
+}
+
+/* Gives the pool what a new one has: the policies, the highest counts, and access for its own device alone. */
+static CUresult renew(lw_memory_pool_impl *pool)
+{
+    int one = 1;
+    cuuint64_t none = 0;
+    const struct {
+        CUmemPool_attribute attribute;
+        void *value;
+    } first[] = {{CU_MEMPOOL_ATTR_REUSE_FOLLOW_EVENT_DEPENDENCIES, &one},
+                 {CU_MEMPOOL_ATTR_REUSE_ALLOW_OPPORTUNISTIC, &one},
+                 {CU_MEMPOOL_ATTR_REUSE_ALLOW_INTERNAL_DEPENDENCIES, &one},
+                 {CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &none},
+                 {CU_MEMPOOL_ATTR_RESERVED_MEM_HIGH, &none},
+                 {CU_MEMPOOL_ATTR_USED_MEM_HIGH, &none}};
+    CUresult error = lw_cuda.cuMemPoolTrimTo(pool->pool, 0);
+    for (size_t i = 0; error == CUDA_SUCCESS && i < sizeof first / sizeof *first; i++)
+        error = lw_cuda.cuMemPoolSetAttribute(pool->pool, first[i].attribute, first[i].value);
+    unsigned long long reached_by = atomic_exchange(&pool->reached_by, 0);
+    for (int i = 0; error == CUDA_SUCCESS && i < LW_CUDA_MAX_DEVICES; i++) {
+        CUmemAccessDesc access = {.location = {.type = CU_MEM_LOCATION_TYPE_DEVICE},
+                                  .flags = CU_MEM_ACCESS_FLAGS_PROT_NONE};
+        if (reached_by >> i & 1 && (error = lw_cuda.cuDeviceGet(&access.location.id, i)) == CUDA_SUCCESS)
+            error = lw_cuda.cuMemPoolSetAccess(pool->pool, &access, 1);
+    }
+    return error;
+}
+
 lw_status lw_cuda_pool_make(lw_device_impl *device, lw_cuda_pool_kind kind, int descriptor,
                             lw_memory_pool_impl **created)
 {
-    lw_memory_pool_impl *pool = lw_allocate(sizeof *pool);
-    if (!pool)
+    bool is_new = kind == LW_CUDA_POOL_PLAIN || kind == LW_CUDA_POOL_EXPORTABLE;
+    lw_status status = lw_cuda_enter(device);
+    if (status)
+        return status;
+    lw_memory_pool_impl *pool = is_new ? take_ended(device, kind) : NULL;
+    bool again = pool != NULL;
+    if (!pool && !(pool = lw_allocate(sizeof *pool)))
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a memory pool");
     pool->device = device;
     pool->kind = kind;
     pool->descriptor = descriptor;
-    lw_status status = lw_cuda_enter(device);
-    if (!status)
-        status =
-            lw_cuda_check(device, create(pool),
-                          kind == LW_CUDA_POOL_IMPORTED ? "cuMemPoolImportFromShareableHandle" : "cuMemPoolCreate");
+    status = lw_cuda_check(device, again ? renew(pool) : create(pool),
+                           again                           ? "cuMemPoolSetAttribute"
+                           : kind == LW_CUDA_POOL_IMPORTED ? "cuMemPoolImportFromShareableHandle"
+                                                           : "cuMemPoolCreate");
     if (status) {
         free(pool);
         return status;
     }
+    pool->previous = NULL;
     pthread_mutex_lock(&device->lock);
     pool->next = device->pools;
     if (pool->next)
@@ -65,65 +120,41 @@ lw_status lw_cuda_pool_default(lw_device_impl *device, lw_memory_pool_impl **poo
     return lw_cuda_pool_make(device, LW_CUDA_POOL_DEFAULT, -1, pool);
 }
 
-/* In the driver (580) cuMemPoolDestroy() crashed or hung now and then while frees of the pool were pending, and
- * cuCtxSynchronize() crashed after a pool had been destroyed with live allocations. So the pool is destroyed when all of
- * its memory is freed, and the device has been waited for after that. */
+/* In the driver (580) cuMemPoolDestroy() is not safe: while another thread waited for a stream or the device, which looks at
+ * every pool, that thread or the next one hung now and then in a lock of the pool that was gone. It also crashed while frees
+ * of the pool were pending, and cuCtxSynchronize() crashed after a pool had been destroyed with live allocations. So a
+ * pool is kept, empty, for the next one of its kind, and destroyed when the device is closed. */
 void lw_cuda_pool_destroy(lw_memory_pool_impl *pool)
 {
     lw_device_impl *device = pool->device;
     cuuint64_t none = 0;
-    if (pool->pool && lw_cuda_enter(device) == LW_SUCCESS)
+    if (pool->pool && lw_cuda_enter(device) == LW_SUCCESS) {
         lw_cuda.cuMemPoolSetAttribute(pool->pool, CU_MEMPOOL_ATTR_RELEASE_THRESHOLD, &none);
+        lw_cuda.cuMemPoolTrimTo(pool->pool, 0);
+    }
+    if (pool->descriptor >= 0)
+        close(pool->descriptor);
+    pool->descriptor = -1;
     pthread_mutex_lock(&device->lock);
     *(pool->previous ? &pool->previous->next : &device->pools) = pool->next;
     if (pool->next)
         pool->next->previous = pool->previous;
+    pool->previous = NULL;
     pool->next = device->ended_pools;
     device->ended_pools = pool;
     pthread_mutex_unlock(&device->lock);
 }
 
-/* The caller holds the device's lock. */
-static bool has_memory(const lw_memory_pool_impl *pool)
+void lw_cuda_pools_close(lw_device_impl *device, bool waited)
 {
-    cuuint64_t used = 0;
-    if (pool->kind == LW_CUDA_POOL_IMPORTED)
-        return pool->imported != 0;
-    return lw_cuda.cuMemPoolGetAttribute(pool->pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used) == CUDA_SUCCESS && used;
-}
-
-static void pool_free(lw_memory_pool_impl *pool)
-{
-    if (pool->descriptor >= 0)
-        close(pool->descriptor);
-    free(pool);
-}
-
-lw_memory_pool_impl *lw_cuda_pools_take_unused(lw_device_impl *device)
-{
-    lw_memory_pool_impl *unused = NULL;
-    pthread_mutex_lock(&device->lock);
-    for (lw_memory_pool_impl **at = &device->ended_pools, *pool; (pool = *at) != NULL;) {
-        if (pool->pool && has_memory(pool)) {
-            at = &pool->next;
-        } else {
-            *at = pool->next;
-            pool->next = unused;
-            unused = pool;
-        }
-    }
-    pthread_mutex_unlock(&device->lock);
-    return unused;
-}
-
-void lw_cuda_pools_end(lw_memory_pool_impl *unused, bool waited)
-{
-    for (lw_memory_pool_impl *pool = unused, *next; pool; pool = next) {
+    for (lw_memory_pool_impl *pool = device->ended_pools, *next; pool; pool = next) {
         next = pool->next;
-        if (pool->pool && waited)
-            lw_cuda_check(pool->device, lw_cuda.cuMemPoolDestroy(pool->pool), "cuMemPoolDestroy");
-        pool_free(pool);
+        if (waited && pool->pool && !has_memory(pool))
+            lw_cuda_check(device, lw_cuda.cuMemPoolDestroy(pool->pool), "cuMemPoolDestroy");
+        free(pool);
     }
+    device->ended_pools = NULL;
+    lw_cuda_imported_forget(device);
 }
 
 void lw_cuda_pools_forget(lw_device_impl *device)
@@ -135,7 +166,7 @@ void lw_cuda_pools_forget(lw_device_impl *device)
     pthread_mutex_unlock(&device->lock);
     for (lw_memory_pool_impl *next; pool; pool = next) {
         next = pool->next;
-        pool_free(pool);
+        free(pool);
     }
 }
 
@@ -203,6 +234,7 @@ lw_status lw_cuda_pool_set_access(lw_memory_pool_impl *pool, lw_device_impl *oth
     if (!status)
         status = lw_cuda_enter(pool->device);
     atomic_fetch_or(&pool->device->reached_by, 1ull << other->ordinal);
+    atomic_fetch_or(&pool->reached_by, 1ull << other->ordinal);
     return status
                ? status
                : lw_cuda_check(pool->device, lw_cuda.cuMemPoolSetAccess(pool->pool, &wanted, 1), "cuMemPoolSetAccess");

@@ -97,3 +97,41 @@ TEST(api, imported_pool_ends_beside_waits, .isolated = true)
 {
     beside_waits(t, end_imported_pools);
 }
+
+/* Another pool may come of what an earlier one was made of. It has nothing of that one's. */
+TEST(api, pool_after_another_is_new)
+{
+    static const struct {
+        lw_memory_pool_attribute attribute;
+        uint64_t first, set;
+    } attributes[] = {{LW_MEMORY_POOL_REUSE_FOLLOW_EVENT_DEPENDENCIES, 1, 0},
+                      {LW_MEMORY_POOL_REUSE_ALLOW_OPPORTUNISTIC, 1, 0},
+                      {LW_MEMORY_POOL_REUSE_ALLOW_INTERNAL_DEPENDENCIES, 1, 0},
+                      {LW_MEMORY_POOL_RELEASE_THRESHOLD, 0, 1 << 20},
+                      {LW_MEMORY_POOL_RESERVED_CURRENT, 0, 0},
+                      {LW_MEMORY_POOL_RESERVED_HIGH, 0, 0},
+                      {LW_MEMORY_POOL_USED_CURRENT, 0, 0},
+                      {LW_MEMORY_POOL_USED_HIGH, 0, 0}};
+    lw_stream *stream;
+    CHECK_STATUS(lw_stream_create(t->device, &stream), LW_SUCCESS);
+    for (int round = 0; round < 3; round++) {
+        lw_memory_pool *pool;
+        void *memory;
+        CHECK_STATUS(lw_memory_pool_create(t->device, &pool), LW_SUCCESS);
+        for (size_t i = 0; i < sizeof attributes / sizeof *attributes; i++) {
+            uint64_t value = 2;
+            CHECK_STATUS(lw_memory_pool_get_attribute(pool, attributes[i].attribute, &value), LW_SUCCESS);
+            CHECK_EQUAL(value, attributes[i].first);
+            if (attributes[i].set != attributes[i].first)
+                CHECK_STATUS(lw_memory_pool_set_attribute(pool, attributes[i].attribute, attributes[i].set),
+                             LW_SUCCESS);
+        }
+        for (int each = 0; each < 2; each++) {
+            CHECK_STATUS(lw_malloc_from_pool_async(stream, pool, &memory, 5000), LW_SUCCESS);
+            CHECK_STATUS(lw_free_async(stream, memory), LW_SUCCESS);
+        }
+        CHECK_STATUS(lw_stream_synchronize(stream), LW_SUCCESS);
+        CHECK_STATUS(lw_memory_pool_destroy(pool), LW_SUCCESS);
+    }
+    CHECK_STATUS(lw_stream_destroy(stream), LW_SUCCESS);
+}
