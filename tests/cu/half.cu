@@ -28,7 +28,14 @@ template <> struct format<__half> {
     static __host__ __device__ __half down(float x) { return __float2half_rd(x); }
     static __host__ __device__ __half to_zero(float x) { return __float2half_rz(x); }
     static __host__ __device__ __half of_long(long long x) { return __ll2half_rn(x); }
-    static __host__ __device__ int to_int_down(__half x) { return __half2int_rd(x); }
+    static __host__ __device__ int to_int_down(__half x)
+    {
+#ifdef __CUDA_ARCH__ // CUDA has it for kernels alone
+        return __half2int_rd(x);
+#else
+        return (int)floorf(__half2float(x));
+#endif
+    }
     static __host__ __device__ pair two(float x, float y) { return __floats2half2_rn(x, y); }
     static __host__ __device__ pair join(__half x, __half y) { return __halves2half2(x, y); }
     static __host__ __device__ float2 wide(pair x) { return __half22float2(x); }
@@ -47,7 +54,14 @@ template <> struct format<__nv_bfloat16> {
     static __host__ __device__ __nv_bfloat16 down(float x) { return __float2bfloat16_rd(x); }
     static __host__ __device__ __nv_bfloat16 to_zero(float x) { return __float2bfloat16_rz(x); }
     static __host__ __device__ __nv_bfloat16 of_long(long long x) { return __ll2bfloat16_rn(x); }
-    static __host__ __device__ int to_int_down(__nv_bfloat16 x) { return __bfloat162int_rd(x); }
+    static __host__ __device__ int to_int_down(__nv_bfloat16 x)
+    {
+#ifdef __CUDA_ARCH__
+        return __bfloat162int_rd(x);
+#else
+        return (int)floorf(__bfloat162float(x));
+#endif
+    }
     static __host__ __device__ pair two(float x, float y) { return __floats2bfloat162_rn(x, y); }
     static __host__ __device__ pair join(__nv_bfloat16 x, __nv_bfloat16 y) { return __halves2bfloat162(x, y); }
     static __host__ __device__ float2 wide(pair x) { return __bfloat1622float2(x); }

@@ -47,9 +47,13 @@ static cublasStatus_t copy_matrix(const transfer *how, int rows, int columns, in
 {
     BLAS_REQUIRE_COUNT(how, rows);
     BLAS_REQUIRE_COUNT(how, columns);
-    BLAS_REQUIRE(how, size > 0, "size is %d; expected 1 or more", size);
-    BLAS_REQUIRE_LEADING(how, lda, rows);
-    BLAS_REQUIRE_LEADING(how, ldb, rows);
+    BLAS_REQUIRE(how, size > 0 && lda > 0 && ldb > 0, "%s is %d; expected 1 or more",
+                 size <= 0  ? "size"
+                 : lda <= 0 ? "lda"
+                            : "ldb",
+                 size <= 0  ? size
+                 : lda <= 0 ? lda
+                            : ldb); /* shorter columns than rows: the copy refuses them, as NVIDIA's */
     size_t bytes = (size_t)size;
     return copy(how, B, bytes * (size_t)ldb, A, bytes * (size_t)lda, bytes * (size_t)rows, (size_t)columns);
 }

@@ -58,22 +58,24 @@ __global__ void wait(const int *in, int *out)
     pipe.consumer_release();
 }
 __device__ int guarded;
-__device__ cuda::binary_semaphore<cuda::thread_scope_device> one_at_a_time{1};
-__device__ cuda::latch<cuda::thread_scope_device> all{128};
+struct turns { // managed: nvcc's host has no __device__ object of these classes
+    cuda::binary_semaphore<cuda::thread_scope_device> one_at_a_time;
+    cuda::latch<cuda::thread_scope_device> every;
+};
 __device__ cuda::atomic<int, cuda::thread_scope_device> ready{0};
 __device__ int payload;
-__global__ void orders(int *out)
+__global__ void orders(turns *t, int *out)
 {
     if (threadIdx.x == 0) {
         for (int i = 0; i < 64; i++) {
-            one_at_a_time.acquire();
+            t->one_at_a_time.acquire();
             guarded++;
-            one_at_a_time.release();
+            t->one_at_a_time.release();
         }
     }
-    all.count_down(32 / 32);
+    t->every.count_down(32 / 32);
     if (blockIdx.x == 0 && threadIdx.x == 0) {
-        all.wait();
+        t->every.wait();
         out[1] = 128;
         payload = 42;
         ready.store(1, cuda::memory_order_release);
@@ -91,10 +93,13 @@ __global__ void last(int *out)
 int main()
 {
     counters *c;
+    turns *t;
     int *in, *out;
     cudaMallocManaged(&c, sizeof *c);
     cudaMallocManaged(&in, 128 * 4);
     cudaMallocManaged(&out, 128 * 4);
+    cudaMallocManaged(&t, sizeof *t);
+    new (t) turns{cuda::binary_semaphore<cuda::thread_scope_device>{1}, cuda::latch<cuda::thread_scope_device>{128}};
     new (c) counters{{0}, {0}, {5}, 0};
     for (int i = 0; i < 128; i++)
         in[i] = i;
@@ -104,7 +109,7 @@ int main()
     wait<<<1, 128>>>(in, out);
     cudaDeviceSynchronize();
     printf("barrier %d pipeline %d\n", out[0], out[1]);
-    orders<<<4, 32>>>(out);
+    orders<<<4, 32>>>(t, out);
     last<<<1, 1>>>(out);
     cudaDeviceSynchronize();
     printf("semaphore %d latch %d order %d\n", out[0], out[1], out[2]);
