@@ -26,17 +26,13 @@ row()
         return
     fi
     write_pair "$4"
-    if [ "$2" != - ]; then
-        cpu_refuses "$2"
-        await_twin $? "$1@cpu" "$4"
-    fi
+    [ "$2" = - ] || await_row "$1@cpu" "$2" "$4"
     [ "$3" != - ] || return
     if [ -z "$nvcc" ]; then
         skip "$1@cuda" "no nvcc"
         return
     fi
-    cuda_refuses "$3"
-    await_twin $? "$1@cuda" "$4"
+    await_row "$1@cuda" "$3" "$4"
 }
 
 # ---- A: qualifiers, declarations, limits of the language ----

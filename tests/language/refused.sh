@@ -11,26 +11,20 @@ LW_CONSTANT(float, taps, [3]) = {1, 2, 3};
 LW_CONSTANT(int, scale) = 3;
 LW_GLOBAL(int, counter);
 '
+reported_name() { printf '%s' "${1%@*}"; }
 # name; words on the CPU ("-": compiles); words on CUDA ("-": not asked); a line instead of it that compiles ("": none);
 # the mistake on standard input
 row()
 {
     write_pair "$4"
-    if [ "$2" != - ]; then
-        cpu_refuses "$2"
-        report $? "refused_$1"
-    fi
-    if [ -n "$4" ]; then
-        cpu_accepts
-        report $? "accepted_$1"
-    fi
+    [ "$2" = - ] || await_row "refused_$1@cpu" "$2" ''
+    [ -z "$4" ] || await_row "accepted_$1@cpu" '' "$4"
     [ "$3" != - ] || return
     if [ -z "$nvcc" ]; then
         skip "refused_cuda_$1" "no nvcc"
         return
     fi
-    cuda_refuses "$3"
-    report $? "refused_cuda_$1"
+    await_row "refused_cuda_$1@cuda" "$3" ''
 }
 
 # ---- built-ins are values ----
@@ -236,4 +230,5 @@ row managed 'write LW_MANAGED' - '' <<'END'
 __managed__ int variable;
 END
 
+settle
 finish
