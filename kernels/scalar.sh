@@ -12,7 +12,7 @@ trap 'exit 1' HUP INT PIPE TERM
 echo '| kernel | where | threads | not vectorised because |'
 echo '|---|---|---|---|'
 for file in "$folder"/*.c; do
-    "$driver" --no-cuda --fused=on --fused-levels=v4 "$@" --fused-report -O2 -c "$file" -o "$object" || exit 1
+    "$driver" --no-cuda --no-checked --fused=on --fused-levels=v4 "$@" --fused-report -O2 -c "$file" -o "$object" || exit 1
 done | awk '
     / fibers: / { split($0, part, ": fibers: "); print "| " part[1] " | - | all | stays on fibers: " part[2] " |" }
     /: fused: / { kernel = $0; sub(/:.*/, "", kernel) }

@@ -15,7 +15,7 @@ tell() # levels, file, flag...; the report is in $work/report
 {
     told_levels=$1 told_file=$2
     shift 2
-    "$driver" --no-cuda "--include-dir=$root/api" "--clang=$clang" "--fuse=$fuse" --fused=on --fused-report \
+    "$driver" --no-cuda "--include-dir=$root/api" "--clang=$clang" "--fuse=$fuse" --fused=on --no-checked --fused-report \
         "--fused-levels=$told_levels" "$@" -O2 -w -c "$told_file" -o "$work/out.o" >"$work/report" 2>>"$work/log"
 }
 says() { grep -q -e "$1" "$work/report" || { echo "nowhere: $1" >>"$work/log"; cat "$work/report" >>"$work/log"; return 1; }; }
@@ -119,7 +119,7 @@ report $? "one with fetches without a filter has a vectorised version"
 tell ${levels##* } "$work/kinds.c"
 
 code() { objdump -d -j .text.lw_kernel "$work/out.o" | tail -n +4; }
-code >"$work/code" && "$driver" --no-cuda "--include-dir=$root/api" "--clang=$clang" "--fuse=$fuse" --fused=on \
+code >"$work/code" && "$driver" --no-cuda "--include-dir=$root/api" "--clang=$clang" "--fuse=$fuse" --fused=on --no-checked \
     "--fused-levels=${levels##* }" -O2 -w -c "$work/kinds.c" -o "$work/out.o" 2>>"$work/log" &&
     [ -s "$work/code" ] && code | cmp - "$work/code" 2>>"$work/log" >&2
 report $? "the code is the same without a report"
