@@ -6,7 +6,7 @@
 # Before `emit` a kernel is still a function for one thread: fibers run it (one_thread.c). After that it is loops, which the
 # fused engine runs; passes over the emitted code optimise only, so what each leaves can be run as it is.
 set -eu
-build=$(readlink -f "$1") first=${2:-0} count=${3:-20}
+build=$(readlink -f "$1") first=${2:-0} count=${3:-10}
 shift $(($# > 3 ? 3 : $#))
 source=$(readlink -f "$(dirname "$0")/../../..")
 here=$source/tests/random/differential
