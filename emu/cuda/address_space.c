@@ -10,7 +10,7 @@
 
 enum { MOST_OPERANDS = 64, SHARED_SPACE = 3, DYNAMIC_ALIGNMENT = 16 };
 
-static bool is_shared(LLVMValueRef global)
+bool lower_is_shared(LLVMValueRef global)
 {
     return LLVMGetPointerAddressSpace(LLVMTypeOf(global)) == SHARED_SPACE;
 }
@@ -113,7 +113,7 @@ static LLVMValueRef rebuild(lowering *of, LLVMValueRef constant, bool at)
     if (!mentions(constant)) /* a null pointer of another address space is one of address space 0 */
         return LLVMIsNull(constant) ? LLVMConstNull(plain_type(of, LLVMTypeOf(constant))) : constant;
     const replacement *known = LLVMIsAGlobalVariable(constant) ? replacement_of(constant) : NULL;
-    if (known && is_shared(constant))
+    if (known && lower_is_shared(constant))
         return at ? shared_address(of, known) : NULL;
     if (known)
         return known->with;
@@ -167,7 +167,7 @@ static void rebuild_instruction(lowering *of, LLVMValueRef instruction)
 static void add_replacement(lowering *of, LLVMValueRef variable)
 {
     replacement made = {variable, NULL};
-    if (!is_shared(variable))
+    if (!lower_is_shared(variable))
         made.with = lower_device_variable(of, variable);
     else if (!LLVMIsDeclaration(variable))
         made.with = lower_shared_record(of, variable);
@@ -182,7 +182,7 @@ static void rebuild_initializers(lowering *of)
 {
     for (size_t i = 0; i < replacement_count; i++) {
         LLVMValueRef variable = replacements[i].variable, with = replacements[i].with;
-        if (is_shared(variable) || LLVMIsDeclaration(variable) || !(with = lower_initial_of(of, with)))
+        if (lower_is_shared(variable) || LLVMIsDeclaration(variable) || !(with = lower_initial_of(of, with)))
             continue;
         LLVMValueRef made = rebuild(of, LLVMGetInitializer(variable), false);
         if (made && LLVMTypeOf(made) == LLVMGlobalGetValueType(with))

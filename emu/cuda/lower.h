@@ -108,6 +108,9 @@ bool lower_has_long_double(lowering *of, LLVMMetadataRef function);
 /* `offset`, raised to the parameter's alignment. */
 unsigned long long lower_offset_of(unsigned long long offset, const lower_parameter *parameter);
 
+/* ---- address_space.c ---- */
+bool lower_is_shared(LLVMValueRef global);
+
 /* ---- shared.c, globals.c: parts of lower_remove_address_spaces() ---- */
 LLVMValueRef lower_shared_record(lowering *of, LLVMValueRef variable);
 /* Whether the variable is __managed__. */

@@ -5,6 +5,7 @@
 #include "lower.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct search {
     lowering *of;
@@ -61,6 +62,37 @@ static LLVMValueRef text(lowering *of, const char *words)
     return LLVMBuildGlobalStringPtr(of->builder, words, "lw.text");
 }
 
+static bool is_on_line_of(lowering *of, LLVMValueRef variable, LLVMValueRef other)
+{
+    lower_place place = lower_place_of_variable(of, variable), its = lower_place_of_variable(of, other);
+    return place.line == its.line && strcmp(place.file, its.file) == 0;
+}
+
+/* Whether the line has another shared variable of this name: that of another instantiation of a template, or one that a macro makes. */
+static bool is_ambiguous(lowering *of, LLVMValueRef variable, bool last)
+{
+    char *name = lower_source_name(lower_name(variable), last);
+    bool found = false;
+    for (LLVMValueRef other = LLVMGetFirstGlobal(of->module); other && !found; other = LLVMGetNextGlobal(other)) {
+        if (other == variable || !lower_is_shared(other) || !is_on_line_of(of, variable, other))
+            continue;
+        char *its = lower_source_name(lower_name(other), last);
+        found = strcmp(name, its) == 0;
+        free(its);
+    }
+    free(name);
+    return found;
+}
+
+/* The emulator finds a copy's record of a variable by name and line (emu/device/shared.c): no two may have both. */
+static char *distinct_name(lowering *of, LLVMValueRef variable)
+{
+    bool with_scope = is_ambiguous(of, variable, true);
+    if (with_scope && is_ambiguous(of, variable, false))
+        return lower_format("%s", lower_name(variable));
+    return lower_source_name(lower_name(variable), !with_scope);
+}
+
 LLVMValueRef lower_shared_record(lowering *of, LLVMValueRef variable)
 {
     search now = {.of = of};
@@ -69,7 +101,7 @@ LLVMValueRef lower_shared_record(lowering *of, LLVMValueRef variable)
     lower_place place = lower_place_of_variable(of, variable);
     LLVMTypeRef type = LLVMGlobalGetValueType(variable);
     unsigned given = LLVMGetAlignment(variable), alignment = given ? given : LLVMABIAlignmentOfType(of->layout, type);
-    char *name = lower_source_name(lower_name(variable), true);
+    char *name = distinct_name(of, variable);
     char *function = only ? lower_format("%s__body", only->name) : lower_source_name(lower_name(variable), false);
     LLVMValueRef module = LLVMGetNamedGlobal(of->module, "lw__module");
     if (!module) {

@@ -53,6 +53,9 @@ for file in $files; do
         report $? "$name ($engine)"
     done
 done
+LANEWISE_ENGINE=fused LANEWISE_LOG_FILE="$work/said" "$work/template" >"$work/log" 2>&1
+! grep 'runs on fibers' "$work/said" >"$work/log"
+report $? "shared variables of one name on one line are fused"
 
 # ---- what is refused: the file's first line has the message ----
 refused() # NAME, TEXT OF THE FILE, EXPECTED MESSAGE (a pattern), FLAG...

@@ -4,12 +4,22 @@
 // > float 48: 1128 0
 // > bytes: 64 256 192
 // > shared by two: 64 96
+// > of one name on one line: 2016 1008 64 3 60
 #include <cstdio>
 
 template <class T> __device__ T half_if_double(T);
-template <> __device__ int half_if_double(int) { return 0; }
-template <> __device__ float half_if_double(float) { return 0; }
-template <> __device__ double half_if_double(double) { return 0.5; }
+template <> __device__ int half_if_double(int)
+{
+    return 0;
+}
+template <> __device__ float half_if_double(float)
+{
+    return 0;
+}
+template <> __device__ double half_if_double(double)
+{
+    return 0.5;
+}
 
 template <class T, int N> __global__ void __launch_bounds__(N) sum(T *out)
 {
@@ -56,6 +66,39 @@ template <class T, int N> void run(const char *name)
     cudaFree(d);
 }
 
+/* One kernel reaches several variables of one name that are on one line: of a template's instantiations, and of one macro. */
+template <class T> __device__ T total(T value)
+{
+    __shared__ T part[64];
+    part[threadIdx.x] = value;
+    __syncthreads();
+    T all = 0;
+    for (int i = 0; i < 64; i++)
+        all += part[i];
+    return all;
+}
+#define REVERSE(value)                                                                                                 \
+    {                                                                                                                  \
+        __shared__ int cell[64];                                                                                       \
+        cell[threadIdx.x] = value;                                                                                     \
+        __syncthreads();                                                                                               \
+        value = cell[63 - threadIdx.x];                                                                                \
+    }
+__global__ void several(int *out, float *sum)
+{
+    int own = threadIdx.x, twice = threadIdx.x, all = total<int>(threadIdx.x);
+    float half = total<float>(threadIdx.x * 0.5f);
+    unsigned count = total<unsigned>(1);
+    REVERSE(own) REVERSE(twice) REVERSE(twice) if (threadIdx.x == 60)
+    {
+        out[0] = all;
+        out[1] = count;
+        out[2] = own;
+        out[3] = twice;
+        *sum = half;
+    }
+}
+
 int main()
 {
     run<int, 16>("int");
@@ -74,4 +117,12 @@ int main()
     second<<<1, 32>>>(d + 1);
     cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
     printf("shared by two: %d %d\n", h[0], h[1]);
+    int *numbers, n[4];
+    float *sum, f;
+    cudaMalloc(&numbers, sizeof n);
+    cudaMalloc(&sum, sizeof f);
+    several<<<1, 64>>>(numbers, sum);
+    cudaMemcpy(n, numbers, sizeof n, cudaMemcpyDeviceToHost);
+    cudaMemcpy(&f, sum, sizeof f, cudaMemcpyDeviceToHost);
+    printf("of one name on one line: %d %g %d %d %d\n", n[0], f, n[1], n[2], n[3]);
 }
