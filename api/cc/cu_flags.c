@@ -52,10 +52,10 @@ typedef enum effect {
     TO_LINKER, /* the same, to the linker */
     LINES,     /* as -g */
     COMPILE,   /* as -c */
+    ARCHIVE,   /* the objects go into a library */
+    LINK_NONE, /* an object with nothing in it */
     STREAM     /* none for legacy, else refused */
 } effect;
-
-static const char no_relocatable[] = "there is nothing to link: each .cu file must have its kernels' whole code";
 
 static const struct flag {
     const char *name;
@@ -128,9 +128,43 @@ static const struct flag {
     {"--device-c", false, COMPILE, NULL},
     {"-rdc", true, NONE, NULL},
     {"--relocatable-device-code", true, NONE, NULL},
-    {"-dlink", false, REFUSED, no_relocatable},
-    {"--device-link", false, REFUSED, no_relocatable},
-    {"-dw", false, REFUSED, no_relocatable},
+    {"-lib", false, ARCHIVE, NULL},
+    {"-dlink", false, LINK_NONE, NULL},
+    {"--device-link", false, LINK_NONE, NULL},
+    {"-nodlink", false, NONE, NULL},
+    {"--no-device-link", false, NONE, NULL},
+    {"-dlto", false, NONE, NULL},
+    {"--dlink-time-opt", false, NONE, NULL},
+    {"-dw", false, COMPILE, NULL},
+    {"--device-w", false, COMPILE, NULL},
+    {"-cudadevrt", true, NONE, NULL},
+    {"--cudadevrt", true, NONE, NULL},
+    {"-keep", false, NONE, NULL},
+    {"--keep", false, NONE, NULL},
+    {"-keep-dir", true, NONE, NULL},
+    {"--keep-dir", true, NONE, NULL},
+    {"-src-in-ptx", false, NONE, NULL},
+    {"--source-in-ptx", false, NONE, NULL},
+    {"-dopt", true, NONE, NULL},
+    {"--dopt", true, NONE, NULL},
+    {"-noeh", false, NONE, NULL},
+    {"--no-exceptions", false, NONE, NULL},
+    {"-Xarchive", true, NONE, NULL},
+    {"--archive-options", true, NONE, NULL},
+    {"-diag-error", true, NONE, NULL},
+    {"--diag-error", true, NONE, NULL},
+    {"-diag-warn", true, NONE, NULL},
+    {"--diag-warn", true, NONE, NULL},
+    {"-err-no", false, NONE, NULL},
+    {"--display-error-number", false, NONE, NULL},
+    {"-display-error-number", false, NONE, NULL},
+    {"--no-display-error-number", false, NONE, NULL},
+    {"-no-err-no", false, NONE, NULL},
+    {"-Wdefault-stream-launch", false, NONE, NULL},
+    {"-Wmissing-launch-bounds", false, NONE, NULL},
+    {"-Wext-lambda-captures-this", false, NONE, NULL},
+    {"-machine", true, NONE, NULL},
+    {"--machine", true, NONE, NULL},
     {"-ptx", false, REFUSED, "a CPU has no PTX"},
     {"-cubin", false, REFUSED, "a CPU has no machine code of GPUs"},
     {"-fatbin", false, REFUSED, "a CPU has no machine code of GPUs"},
@@ -161,6 +195,8 @@ static void take(cc_options *options, const struct flag *flag, const char *value
         cc_words_free(&words);
         break;
     }
+    case ARCHIVE: options->archive = true; break;
+    case LINK_NONE: options->link_none = true; break;
     case COMPILE:
         if (options->mode == CC_LINK)
             options->mode = CC_COMPILE;
@@ -176,6 +212,19 @@ static void take(cc_options *options, const struct flag *flag, const char *value
         cc_words_add(&options->code, "-g");
         break;
     }
+}
+
+/* Whether the list of -Werror's has kinds of warnings that only nvcc has. `known`: also those that clang knows by this name. */
+static bool has_error_kind(const char *list, bool known)
+{
+    static const char *const kinds[] = {"all-warnings",           "cross-execution-space-call", "default-stream-launch",
+                                        "missing-launch-bounds",  "ext-lambda-captures-this",   "reorder",
+                                        "deprecated-declarations"};
+    size_t count = sizeof kinds / sizeof *kinds - (known ? 0 : 2);
+    for (size_t i = 0; i < count; i++)
+        if (cc_starts_with(list, kinds[i]))
+            return true;
+    return false;
 }
 
 bool cc_read_cu_flag(cc_options *options, const char *word, const char *next, bool *takes_next)
@@ -194,8 +243,17 @@ bool cc_read_cu_flag(cc_options *options, const char *word, const char *next, bo
         *takes_next = is_language(word);
         return true;
     }
-    if (cc_starts_with(word, "-lcudart") || !strcmp(word, "-lcudadevrt"))
-        return true; /* liblanewise-cudart is in their place */
+    if (cc_starts_with(word, "-lcudart") || !strcmp(word, "-lcudadevrt") || !strcmp(word, "-lcuda"))
+        return true; /* liblanewise-cudart is in their place; a use of the driver's functions does not compile */
+    if (cc_starts_with(word, "-t") && word[2] && strspn(word + 2, "0123456789") == strlen(word + 2))
+        return true; /* --threads */
+    if ((!strcmp(word, "-Werror") || !strcmp(word, "--Werror")) && next && has_error_kind(next, true)) {
+        *takes_next = true;
+        return true;
+    }
+    if ((cc_starts_with(word, "-Werror=") || cc_starts_with(word, "--Werror=")) &&
+        has_error_kind(strchr(word, '=') + 1, word[1] == '-'))
+        return true;
     for (size_t i = 0; i < sizeof flags / sizeof *flags; i++) {
         size_t length = strlen(flags[i].name);
         bool alone = !strcmp(word, flags[i].name);

@@ -1,13 +1,19 @@
 #include "link.h"
 
+#include <ar.h>
+#include <elf.h>
+#include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "compile.h"
 #include "cu_compile.h"
 #include "cu_libraries.h"
 #include "message.h"
-#include "object_file.h"
 #include "process.h"
 #include "scratch.h"
 #include "tools.h"
@@ -33,23 +39,119 @@ static void add_libraries(cc_words *command, bool cuda, bool cublas)
     cc_words_add(command, "-lm"); /* fmod, and exact functions that are no instruction: fmaf, floorf */
 }
 
-/* Whether the program has CUDA C++: a .cu file, or the object of one. */
-static bool has_cuda(const cc_options *options)
+/* Whether an object or library in the file uses CUDA's runtime, by the names of symbols in it: those of a .cu file's object, or functions
+ * that nearly all host code calls. */
+static bool file_has_cuda(const char *path)
 {
-    bool has = options->cu;
+    static const char *const symbols[] = {"lw_cuda_add_file", "cudaMalloc", "cudaFree", "cudaMemcpy",
+                                          "cudaGetDeviceCount"};
+    int file = open(path, O_RDONLY | O_CLOEXEC);
+    struct stat status;
+    if (file < 0)
+        return false;
+    bool has = false, known = fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > SARMAG;
+    char *bytes = known ? mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
+    close(file);
+    if (bytes == MAP_FAILED)
+        return false;
+    if (!memcmp(bytes, ARMAG, SARMAG) || !memcmp(bytes, ELFMAG, SELFMAG))
+        for (size_t i = 0; i < sizeof symbols / sizeof *symbols && !has; i++) {
+            char name[32] = {0}; /* between zeros, as in a table of names */
+            size_t length = (size_t)snprintf(name + 1, sizeof name - 1, "%s", symbols[i]) + 2;
+            has = memmem(bytes, (size_t)status.st_size, name, length);
+        }
+    munmap(bytes, (size_t)status.st_size);
+    return has;
+}
+
+/* Whether -lNAME is a library with CUDA C++ in a folder that the link searches. */
+static bool library_has_cuda(const cc_options *options, const char *name)
+{
+    bool has = false;
     for (size_t i = 0; i < options->link.count && !has; i++) {
-        cc_object_file object;
         const char *word = options->link.items[i];
-        if (word[0] == '-' || !cc_object_open(&object, word))
+        if (!cc_starts_with(word, "-L"))
             continue;
-        has = cc_has_symbol(&object, "lw_cuda_add_file");
-        cc_object_close(&object);
+        const char *folder = word[2] ? word + 2 : i + 1 < options->link.count ? options->link.items[i + 1] : "";
+        char *path = cc_format("%s/lib%s.a", folder, name);
+        has = file_has_cuda(path);
+        free(path);
     }
     return has;
 }
 
+/* Whether the program has CUDA C++: a .cu file, or an object or static library that uses it. */
+static bool has_cuda(const cc_options *options)
+{
+    bool has = options->cu;
+    for (size_t i = 0; i < options->link.count && !has; i++) {
+        const char *word = options->link.items[i];
+        if (cc_starts_with(word, "-l"))
+            has = word[2] && library_has_cuda(options, word + 2);
+        else
+            has = word[0] != '-' && file_has_cuda(word);
+    }
+    return has;
+}
+
+/* Compiles the next source into an object of its own, whose name the caller frees. */
+static char *compile_input(const cc_options *options, size_t input, int *status)
+{
+    char *object = cc_scratch_file("kernel.o");
+    *status = cc_compile(options, options->inputs.items[input], object);
+    return object;
+}
+
+/* -lib: a library of the objects. */
+static int archive(const cc_options *options)
+{
+    cc_words command = {0};
+    int status = 0;
+    size_t input = 0;
+    cc_words_add(&command, "ar");
+    cc_words_add(&command, "rcs");
+    cc_words_add(&command, options->output ? options->output : "a.a");
+    for (size_t i = 0; i < options->link.count && !status; i++) {
+        const char *word = options->link.items[i];
+        if (!strcmp(word, CC_INPUT)) {
+            /* Members of a library are told by their names. */
+            char *object = cc_scratch_file(cc_base_name(options->inputs.items[input]));
+            char *named = cc_replace_suffix(object, ".o");
+            status = cc_compile(options, options->inputs.items[input++], named);
+            cc_words_add(&command, named);
+            free(named);
+            free(object);
+        } else if (word[0] != '-') {
+            cc_words_add(&command, word);
+        }
+    }
+    if (!status && options->output && !options->dry_run)
+        unlink(options->output); /* as nvcc: members of before are gone */
+    status = status ? status : cc_run(&command);
+    cc_words_free(&command);
+    return status;
+}
+
+/* -dlink: an object with nothing in it. */
+static int link_none(const cc_options *options)
+{
+    cc_words command = {0};
+    static const char *const words[] = {"-x", "c", "-c", "/dev/null", "-o"};
+    cc_words_add(&command, cc_host_compiler(options));
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        cc_words_add(&command, words[i]);
+    cc_words_add(&command, options->output ? options->output : "a_dlink.o");
+    int status = cc_run(&command);
+    cc_words_free(&command);
+    return status;
+}
+
 int cc_link(const cc_options *options)
 {
+    if (options->link_none)
+        return link_none(options);
+    if (options->archive)
+        return archive(options);
     cc_words command = {0};
     bool cuda = has_cuda(options), cublas = false;
     if (cuda) {
@@ -73,8 +175,7 @@ int cc_link(const cc_options *options)
             cc_words_add(&command, word);
             continue;
         }
-        char *object = cc_scratch_file("kernel.o");
-        status = cc_compile(options, options->inputs.items[input++], object);
+        char *object = compile_input(options, input++, &status);
         cc_words_add(&command, object);
         free(object);
     }

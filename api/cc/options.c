@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cu_flags.h"
+#include "cu_names.h"
 #include "flags.h"
 #include "message.h"
 #include "scratch.h"
@@ -253,11 +254,10 @@ static void read_input(reader *in, const char *word)
     cc_words_add(&options->link, is_kernel ? CC_INPUT : word);
 }
 
-void cc_options_read(cc_options *options, int count, char **words)
+/* Sets which kinds of files and flags there are. Returns whether nvcc's flags may be among them. */
+static bool classify(cc_options *options, int count, char **words)
 {
-    reader in = {.options = options, .words = words, .count = count, .next = 1};
     bool c_files = false;
-    *options = (cc_options){0};
     for (int i = 1; i < count; i++) { /* nvcc's flags may stand before the files */
         options->cu = options->cu || (words[i][0] != '-' && (cc_is_cu(words[i]) || cc_is_cplusplus(words[i])));
         options->all_cu = options->all_cu || cc_is_language_cu(words[i], i + 1 < count ? words[i + 1] : "");
@@ -265,16 +265,30 @@ void cc_options_read(cc_options *options, int count, char **words)
         c_files = c_files || has_suffix(words[i], ".c") || cc_starts_with(words[i], "-x");
     }
     options->cu = options->cu || options->all_cu;
-    bool nvcc_flags =
-        options->cu || options->nvcc_words || !c_files; /* a Makefile gives the link of its objects the same flags */
-    while (in.next < count) {
-        const char *word = words[in.next++];
+    /* A Makefile gives the link of its objects the same flags. */
+    return options->cu || options->nvcc_words || !c_files;
+}
+
+void cc_options_read(cc_options *options, int count, char **words)
+{
+    reader in = {.options = options, .next = 1};
+    *options = (cc_options){0};
+    if (classify(options, count, words))
+        cc_add_gcc_words(&options->words, count, words);
+    else
+        for (int i = 0; i < count; i++)
+            cc_words_add(&options->words, words[i]);
+    in.words = options->words.items;
+    in.count = (int)options->words.count;
+    bool nvcc_flags = classify(options, in.count, in.words); /* a file of options may name the sources */
+    while (in.next < in.count) {
+        const char *word = in.words[in.next++];
         if (word[0] != '-' || !word[1]) {
             read_input(&in, word);
             continue;
         }
         bool takes_next;
-        if (nvcc_flags && cc_read_cu_flag(options, word, in.next < count ? words[in.next] : NULL, &takes_next)) {
+        if (nvcc_flags && cc_read_cu_flag(options, word, in.next < in.count ? in.words[in.next] : NULL, &takes_next)) {
             in.next += takes_next;
             continue;
         }
@@ -292,6 +306,7 @@ void cc_options_read(cc_options *options, int count, char **words)
 
 void cc_options_free(cc_options *options)
 {
+    cc_words_free(&options->words);
     cc_words_free(&options->inputs);
     cc_words_free(&options->link);
     cc_words_free(&options->cu_host);

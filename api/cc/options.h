@@ -18,6 +18,7 @@ typedef enum cc_fused_choice { CC_FUSED_AUTO, CC_FUSED_ON, CC_FUSED_OFF } cc_fus
 
 typedef struct cc_options {
     cc_mode mode;
+    cc_words words;  /* the command line, with gcc's names for nvcc's; others below point into it */
     cc_words inputs; /* kernel files */
     cc_words link;   /* the link's words in order: flags, objects, libraries, and CC_INPUT for a kernel file */
     const char *output;
@@ -34,7 +35,9 @@ typedef struct cc_options {
     cc_words dependency_flags;                 /* -MT, -MQ, -MP */
 
     /* commands with .cu or C++ files */
-    bool cu;            /* this is one */
+    bool cu;        /* this is one */
+    bool archive;   /* -lib: the link makes a library of the objects */
+    bool link_none; /* -dlink: the link makes an object with nothing in it, for there is nothing that nvcc would link */
     bool nvcc_words;    /* it has flags that only nvcc has: a .c file without <lanewise/kernel.h> is the host's */
     bool all_cu;        /* -x cu: every source is CUDA C++, whatever its name */
     const char *cu_std; /* the standard of C++; null: gnu++17 */

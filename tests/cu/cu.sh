@@ -96,7 +96,6 @@ $kernel { *p = __nvvm_mulhi_i(*p, 3); }" '^wrong.cu:2: error: the NVPTX intrinsi
     (cd "$work" && printf '#include <lanewise/kernel.h>\nLW_KERNEL(k, int, n) {}\n' >kernel.c && compile -arch=sm_60 -c kernel.c -o wrong.o) >"$work/log" 2>&1
     [ $? != 0 ] && grep -q "kernel.c is a kernel file: nvcc's flags" "$work/log"
     report $? "refused: nvcc's flags with a kernel file in C"
-    refused dlink "$kernel {}" '-dlink is refused: there is nothing to link' -dlink
     refused default_stream "$kernel {}" '--default-stream=per-thread is refused: stream 0 is the legacy stream' --default-stream per-thread
     refused unknown_flag "$kernel {}" 'unknown flag --frobnicate' --frobnicate
     refused no_clang "$kernel {}" 'clang' --clang=/nonexistent
@@ -175,6 +174,21 @@ compile $flags -MD -c one.cu -o one.o >log 2>&1 && compile $flags -rdc=true --no
     compile $flags one.o two.o main.o $link -o linked >>log 2>&1 &&
     [ "$(./linked)" = 321 ] && grep -q 'one.o:.*one.cu' one.d && grep -q 'both.h' one.d
 report $? "objects, linked by another command; dependencies"
+# The host's object comes from another compiler; only the library has CUDA C++.
+host() { "${CXX:-g++}" -Wall -Wextra -Werror -std=c++17 "-I$LANEWISE_INCLUDE_DIR/cuda" -c "$1" -o "$2"; }
+printf '#include "both.h"\n#include <iostream>\nint main() { int *p, n = 300; cudaMallocManaged(&p, 4); *p = n; one(p); cudaDeviceSynchronize(); two(p);
+cudaDeviceSynchronize(); std::cout << *p << std::endl; return cudaFree(p); }\n' >other.cc
+mkdir -p folder && compile $flags -lib one.o two.cu -o folder/libboth.a --no-checked --fused=off >log 2>&1 && host other.cc other.o >>log 2>&1 &&
+    compile other.o -Lfolder -lboth $link -o other >>log 2>&1 && [ "$(./other)" = 321 ] &&
+    compile other.o folder/libboth.a $link -o other >>log 2>&1 && [ "$(./other)" = 321 ] && [ ! -s log ]
+report $? "a library, linked with another compiler's host code"
+compile -arch=sm_80 -dlink one.o two.o -o device.o >log 2>&1 && compile one.o device.o two.o main.o $link -o linked >>log 2>&1 && [ "$(./linked)" = 321 ]
+report $? "-dlink makes an object with nothing in it"
+printf -- '--define-macro NUMBER=4 "-DTEXT=\\"a b\\""\n--undefine-macro=GONE' >words
+printf 'static_assert(NUMBER == 4 && sizeof TEXT == 4, "");\n#ifdef GONE\n#error\n#endif\nint main() { return 0; }\n' >names.cu
+compile -DGONE --options-file words --include-path folder --optimize=2 --machine 64 -t0 --keep -Werror all-warnings --std c++17 names.cu -lcuda \
+    --library m --library-path=folder --output-file names $link --no-checked --fused=off >log 2>&1 && ./names && [ ! -s log ]
+report $? "nvcc's long names of flags, and a file of options"
 compile -E one.cu >log 2>&1 && grep -q 'void one(int \*p)' log
 report $? "preprocessed"
 cat >renamed.c <<'END'

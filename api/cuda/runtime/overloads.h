@@ -3,7 +3,11 @@
 #define LANEWISE_CUDA_OVERLOADS_H
 
 /* Without lines of their own: reports name the line of the program's call. */
+#ifdef __clang__
 #define CUDART_OVERLOAD inline __attribute__((always_inline, nodebug))
+#else /* host code that another compiler compiles */
+#define CUDART_OVERLOAD inline __attribute__((always_inline))
+#endif
 
 template <class T> CUDART_OVERLOAD cudaError_t cudaMalloc(T **pointer, size_t size)
 {
