@@ -20,6 +20,7 @@ enum { EMU_PRINT_ARGUMENTS = 32 };
 typedef struct emu_directive {
     const char *begin, *end; /* from the % to after the conversion */
     int size;                /* bytes of an integer argument */
+    unsigned stars;          /* `int` arguments before it, for width and precision */
     char type;               /* the conversion; 0: not one of CUDA's, printed unchanged */
 } emu_directive;
 

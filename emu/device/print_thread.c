@@ -32,9 +32,8 @@ static const char *next_in_structure(source *from, size_t size)
     return from->structure + offset;
 }
 
-static void pack_integer(packed *to, const emu_directive *directive, source *from)
+static void pack_integer(packed *to, bool wide, source *from)
 {
-    bool wide = directive->size == (int)sizeof(long) || directive->type == 'p';
     unsigned narrow;
     if (from->structure && wide)
         memcpy(&to->values[to->count], next_in_structure(from, sizeof(uint64_t)), sizeof(uint64_t));
@@ -77,13 +76,20 @@ static void pack(packed *to, const char *format, unsigned most, source *from)
     for (; to->count < most && emu_print_next(format, &directive); format = directive.end) {
         if (directive.type == 0 || directive.type == '%')
             continue;
+        if (to->count + directive.stars >= most)
+            break;
+        for (unsigned i = 0; i < directive.stars; i++) {
+            to->strings[to->count] = NULL;
+            pack_integer(to, false, from);
+            to->count++;
+        }
         to->strings[to->count] = NULL;
         if (directive.type == 's') {
             pack_string(to, from);
         } else if (strchr("eEfFgGaA", directive.type)) {
             pack_number(to, from);
         } else {
-            pack_integer(to, &directive, from);
+            pack_integer(to, directive.size == (int)sizeof(long) || directive.type == 'p', from);
         }
         to->count++;
     }

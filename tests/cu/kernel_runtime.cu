@@ -1,6 +1,7 @@
 // The device runtime: printf() of each conversion, malloc() and free(), new, clock(), assert() that holds.
 // > 1 -2 3 4000000000 123456789012 c text 0.5 1e+10 0xff 100%
 // > no arguments
+// > 7 -8 9 -4|    12|12    |3.14|  2.7|3.142| te
 // > heap: 0 10 20 30
 // > time passes: 1
 #include <cassert>
@@ -12,6 +13,8 @@ __global__ void print()
     printf("%d %d %u %lld %ld %c %s %g %g 0x%x %d%%\n", 1, s, 3u, 4000000000ll, 123456789012l, 'c', "text", 0.5f, 1e10,
            255, 100);
     printf("no arguments\n");
+    printf("%zu %jd %td %hhd|%*d|%*d|%.*f|%*.*f|%.*f|%*.2s\n", (size_t)7, (long)-8, (ptrdiff_t)9, 252, 6, 12, -6, 12, 2,
+           3.14159, 5, 1, 2.71828, 3, 3.14159, 3, "text");
 }
 struct Node {
     int value;
