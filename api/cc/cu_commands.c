@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cu_cccl.h"
+#include "cu_launch.h"
 #include "fused.h"
 #include "process.h"
 #include "scratch.h"
@@ -137,7 +138,7 @@ static void add_host_flags(const cc_options *options, cc_words *command)
 }
 
 /* What both passes need to read the file as CUDA with our headers. */
-static void add_cuda(const cc_options *options, cc_words *command)
+static void add_cuda(const cc_options *options, const char *input, cc_words *command)
 {
     static const char *const fixed[] = {"--cuda-gpu-arch=sm_90",
                                         "--cuda-path=/nonexistent",
@@ -154,6 +155,7 @@ static void add_cuda(const cc_options *options, cc_words *command)
     cc_words_add(command, "-isystem"); /* std::min() and the like in kernels, operator new */
     add_format(command, cc_format("%s/include/cuda_wrappers", cc_resource_folder(options)));
     add_system_folders(options, command);
+    cc_add_launches(input, command);
     cc_words_add(command, "-include");
     cc_words_add(command, "cuda_runtime.h");
     cc_words_add(command, "-x");
@@ -181,7 +183,7 @@ void cc_cu_host_command(const cc_options *options, const char *input, const char
         }
         cc_words_add_all(command, &options->dependency_flags);
     }
-    add_cuda(options, command);
+    add_cuda(options, input, command);
     cc_words_add(command, "--cuda-host-only");
     cc_words_add(command, "-Xclang");
     cc_words_add(command, "-fcuda-include-gpubinary");
@@ -223,7 +225,7 @@ void cc_cu_device_command(const cc_options *options, const char *input, const ch
     add_headers(options, command);
     add_without_toolkit(command, &options->language);
     add_cccl(command);
-    add_cuda(options, command);
+    add_cuda(options, input, command);
     ADD_ALL(command, fixed);
     cc_words_add(command, "-c");
     cc_words_add(command, input);

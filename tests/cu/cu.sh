@@ -191,6 +191,37 @@ compile -DGONE --options-file words --include-path folder --optimize=2 --machine
 report $? "nvcc's long names of flags, and a file of options"
 compile -E one.cu >log 2>&1 && grep -q 'void one(int \*p)' log
 report $? "preprocessed"
+cat >spaced.cuh <<'END'
+template <class T, int N> __global__ void add(T *p) { *p += N; }
+template <class T> void run(T *p) { add<T, 4> << <1, dim3(1) >> >(p); }
+END
+cat >spaced.cu <<'END'
+#include <cstring>
+#include <iostream>
+#include <vector>
+#include "spaced.cuh"
+template <class T> struct A { T a; };
+template <class T> std::ostream &operator<< (std::ostream &o, const A<T> &a) { return o << a.a; }
+__global__ void set(int *p, int v) { *p = v << 1 << 1; }
+int main()
+{
+    int *p;
+    char quote = '"'; /* << <1, 1>> >( */
+    std::vector<std::vector<std::vector<int>> > lists(1'0 >> 1 > (quote << 1 < (1)));
+    cudaMallocManaged(&p, sizeof *p);
+    set << <dim3(1), dim3(1, (1 + 0) >> 0) >> > (p, 3), run(p), set << <
+        1, 1, 0, 0 >>>(p, 4);
+    run<int>(p);
+    cudaDeviceSynchronize();
+    std::cout << A<int>{*p} << " << <1>> >(" << strlen(R"x( << <1, 1>> >()x") << std::endl;
+    return wrong;
+}
+END
+compile -g --no-checked --fused=off spaced.cu -o spaced $link >log 2>&1
+grep -q '^spaced.cu:19:12: error: .*wrong' log && [ "$(grep -c error: log)" = 1 ] && sed -i 's/wrong/0/' spaced.cu &&
+    compile -MD -c -g --no-checked --fused=off spaced.cu >log 2>&1 && grep -q 'spaced.o:.*spaced.cu' spaced.d && grep -q 'spaced.cuh' spaced.d &&
+    compile spaced.o $link -o spaced && [ "$(./spaced)" = '20 << <1>> >(14' ]
+report $? "launches with blanks in their brackets"
 cat >renamed.c <<'END'
 template <class T> __global__ void k(T *p) { register T r = 3; *p = r; }
 int main() { int *p; cudaMallocManaged(&p, 4); k<<<1, 1>>>(p); return cudaDeviceSynchronize() || *p != 3; }

@@ -150,3 +150,4 @@ LW_CUDA_ERROR(cudaErrorInvalidResourceType, 914,
 LW_CUDA_ERROR(cudaErrorInvalidResourceConfiguration, 915,
               "one or more resources are insufficient or non-applicable for the operation")
 LW_CUDA_ERROR(cudaErrorUnknown, 999, "unknown error")
+LW_CUDA_ERROR(cudaErrorApiFailureBase, 10000, "api failure base")
