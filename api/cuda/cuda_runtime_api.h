@@ -134,6 +134,10 @@ cudaError_t cudaFuncSetSharedMemConfig(const void *kernel, enum cudaSharedMemCon
 cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, const void *kernel, int threads, size_t shared);
 /* What cudaOccupancyMaxPotentialBlockSize() calls. */
 cudaError_t lw_cuda_potential_block_size(int *blocks, int *threads, const void *kernel, size_t shared, int limit);
+/* The same; `shared` returns the bytes for a number of threads, and gets `user`. */
+cudaError_t lw_cuda_potential_block_size_variable(int *blocks, int *threads, const void *kernel,
+                                                  size_t (*shared)(unsigned threads, void *user), void *user,
+                                                  int limit);
 
 #include "runtime/box.h"
 #include "runtime/graph.h"

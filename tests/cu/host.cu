@@ -12,7 +12,7 @@
 // > wrong block: cudaErrorInvalidConfiguration
 // > wrong device: cudaErrorInvalidDevice
 // > attributes: 64 64 1
-// > occupancy: 1 1
+// > occupancy: 1 1, 32 1
 // > pointer: 2 1 0
 // > host function: 7
 // > callback: 1 0
@@ -143,7 +143,11 @@ int main()
     int blocks = 0, threads = 0, most = 0;
     cudaOccupancyMaxPotentialBlockSize(&blocks, &threads, twice);
     cudaOccupancyMaxActiveBlocksPerMultiprocessor(&most, twice, 64, 0);
-    printf("occupancy: %d %d\n", blocks > 0 && threads > 0 && threads <= 64, most > 0);
+    int variable = 0, flags = 0;
+    cudaOccupancyMaxPotentialBlockSizeVariableSMem(&blocks, &variable, twice,
+                                                   [](int count) { return (size_t)(count > 32 ? 1 << 30 : count); });
+    cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&flags, twice, 64, 0, cudaOccupancyDefault);
+    printf("occupancy: %d %d, %d %d\n", blocks > 0 && threads > 0 && threads <= 64, most > 0, variable, flags == most);
     cudaPointerAttributes pointer;
     cudaPointerGetAttributes(&pointer, d);
     printf("pointer: %d %d %d\n", pointer.type, pointer.devicePointer == d, pointer.device);

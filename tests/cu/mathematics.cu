@@ -4,9 +4,12 @@
 // > intrinsics: 3 -3 2 7 1065353216
 // > bits: 4 24 4 80000000 12 44332211
 // > words: 20406 1 34
+// > greatest and least: 3 7 5 0 3 80000002 30009 0 1 -1 1, as on the host
+// > products of bytes: 18 -637 8323202 -17
 // > complex: 4 2, -2 -2, -5 10, 0.2 0.4, 5 1, -10 1e+20, 2e+200 0.5
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <cuComplex.h>
 
 __global__ void functions(double x, double *out, float *single)
@@ -58,6 +61,25 @@ __global__ void complex_kernel(double *out)
     complex_numbers(out);
 }
 
+__host__ __device__ void greatest(int *out)
+{
+    bool first, high, low;
+    out[0] = __vimax3_s32(-5, 3, -9), out[1] = (int)__vimin3_u32(7, 0xffffffff, 9);
+    out[2] = __viaddmax_s32(0x7fffffff, 1, 5), out[3] = __vimin_s32_relu(-3, 4);
+    out[4] = (int)__vimax_s16x2_relu(0xfffe0003, 0x80000001);
+    out[5] = (int)__viaddmin_s16x2(0x7fff0001, 0x00010001, 0x00000005);
+    out[6] = (int)__vibmax_u16x2(0x00020009, 0x00030009, &high, &low), out[7] = high, out[8] = low;
+    out[9] = __vibmin_s32(-1, 1, &first), out[10] = first;
+}
+__global__ void greatest_kernel(int *out)
+{
+    greatest(out);
+    out[11] = __dp2a_lo((int)0xfffe0003, 0x7f80ff05, 1);
+    out[12] = __dp2a_hi(make_short2(3, -2), make_char4(5, -1, -128, 127), 1);
+    out[13] = (int)__dp2a_hi(0xfffe0003u, 0x7f80ff05u, 0u);
+    out[14] = __dp4a(make_char4(1, -2, 3, -4), make_char4(5, 6, 7, 8), 1);
+}
+
 int main()
 {
     double *d, h[11], x = 1.25;
@@ -91,6 +113,16 @@ int main()
     words<<<1, 1>>>(u);
     cudaMemcpy(hu, u, sizeof hu, cudaMemcpyDeviceToHost);
     printf("words: %x %u %u\n", hu[0], hu[1], hu[2]);
+    int *g, of_device[15], of_host_too[11];
+    cudaMalloc(&g, sizeof of_device);
+    greatest_kernel<<<1, 1>>>(g);
+    greatest(of_host_too);
+    cudaMemcpy(of_device, g, sizeof of_device, cudaMemcpyDeviceToHost);
+    printf("greatest and least:");
+    for (int i = 0; i < 11; i++)
+        printf(i == 5 || i == 6 ? " %x" : " %d", of_device[i]);
+    printf(", %s\n", memcmp(of_device, of_host_too, sizeof of_host_too) ? "not as on the host" : "as on the host");
+    printf("products of bytes: %d %d %d %d\n", of_device[11], of_device[12], of_device[13], of_device[14]);
     double *c, of_kernel[14], of_host[14];
     cudaMalloc(&c, sizeof of_kernel);
     complex_kernel<<<1, 1>>>(c);

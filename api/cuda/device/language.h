@@ -18,6 +18,8 @@
 #include <__clang_cuda_cmath.h>
 
 #include "atomic.h"
+#include "dot_product.h"
+#include "dpx.h"
 #include "float_math.h"
 #include "memory.h"
 #include "minimum.h"

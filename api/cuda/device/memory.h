@@ -43,15 +43,4 @@ LW_CUDA_FUNNEL(funnelshift_r)
 LW_CUDA_FUNNEL(funnelshift_rc)
 #undef LW_CUDA_FUNNEL
 
-LW_CUDA_WORD int lw_cuda_dp4a_i32(int a, int b, int c);
-LW_CUDA_WORD unsigned lw_cuda_dp4a_u32(unsigned a, unsigned b, unsigned c);
-LW_CUDA_DEVICE int __dp4a(int a, int b, int c)
-{
-    return lw_cuda_dp4a_i32(a, b, c);
-}
-LW_CUDA_DEVICE unsigned __dp4a(unsigned a, unsigned b, unsigned c)
-{
-    return lw_cuda_dp4a_u32(a, b, c);
-}
-
 #endif

@@ -189,7 +189,8 @@ static size_t same_for_all(unsigned threads, void *user)
     return *(const size_t *)user;
 }
 
-cudaError_t lw_cuda_potential_block_size(int *blocks, int *threads, const void *host, size_t shared, int limit)
+cudaError_t lw_cuda_potential_block_size_variable(int *blocks, int *threads, const void *host,
+                                                  size_t (*shared)(unsigned threads, void *user), void *user, int limit)
 {
     const lw_kernel *kernel;
     lw_device *device;
@@ -199,8 +200,13 @@ cudaError_t lw_cuda_potential_block_size(int *blocks, int *threads, const void *
     CUDART_TRY(find(&kernel, host, "cudaOccupancyMaxPotentialBlockSize"));
     CUDART_TRY(cudart_device(&device));
     CUDART_TRY(cudart_error(
-        lw_occupancy_max_potential_block_size(device, kernel, same_for_all, &shared, (unsigned)limit, &least, &size)));
+        lw_occupancy_max_potential_block_size(device, kernel, shared, user, (unsigned)limit, &least, &size)));
     *blocks = (int)least;
     *threads = (int)size;
     return cudaSuccess;
+}
+
+cudaError_t lw_cuda_potential_block_size(int *blocks, int *threads, const void *host, size_t shared, int limit)
+{
+    return lw_cuda_potential_block_size_variable(blocks, threads, host, same_for_all, &shared, limit);
 }

@@ -141,6 +141,37 @@ CUDART_OVERLOAD cudaError_t cudaOccupancyMaxPotentialBlockSize(int *blocks, int 
 {
     return lw_cuda_potential_block_size(blocks, threads, (const void *)kernel, shared, limit);
 }
+template <class T>
+CUDART_OVERLOAD cudaError_t cudaOccupancyMaxPotentialBlockSizeWithFlags(int *blocks, int *threads, T kernel,
+                                                                        size_t shared = 0, int limit = 0, unsigned = 0)
+{
+    return lw_cuda_potential_block_size(blocks, threads, (const void *)kernel, shared, limit);
+}
+template <class T> size_t lw_cuda_shared_of(unsigned threads, void *function)
+{
+    return (*(T *)function)((int)threads);
+}
+/* `shared`: a function of the number of threads. */
+template <class K, class F>
+CUDART_OVERLOAD cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMem(int *blocks, int *threads, K kernel,
+                                                                           F shared, int limit = 0)
+{
+    return lw_cuda_potential_block_size_variable(blocks, threads, (const void *)kernel, lw_cuda_shared_of<F>, &shared,
+                                                 limit);
+}
+template <class K, class F>
+CUDART_OVERLOAD cudaError_t cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags(int *blocks, int *threads, K kernel,
+                                                                                    F shared, int limit = 0,
+                                                                                    unsigned = 0)
+{
+    return cudaOccupancyMaxPotentialBlockSizeVariableSMem(blocks, threads, kernel, shared, limit);
+}
+template <class T>
+CUDART_OVERLOAD cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(int *blocks, T kernel, int threads,
+                                                                                   size_t shared, unsigned = 0)
+{
+    return cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, (const void *)kernel, threads, shared);
+}
 /* The forms before CUDA 12. */
 CUDART_OVERLOAD cudaError_t cudaGraphInstantiate(cudaGraphExec_t *exec, cudaGraph_t graph, cudaGraphNode_t *, char *,
                                                  size_t)
