@@ -32,11 +32,14 @@ extern "C" __device__ void free(void *pointer);
 #include <limits.h>
 #include <stdint.h>
 
+#include "channel_descriptor.h"
 #include "cuda_runtime_api.h"
 #include "vector_functions.h"
 
 #ifdef __CUDA__
 #include "device/language.h"
+#include "surface_indirect_functions.h"
+#include "texture_indirect_functions.h"
 #endif
 #ifdef __cplusplus
 #include "runtime/overloads.h"

@@ -139,9 +139,11 @@ cudaError_t lw_cuda_potential_block_size_variable(int *blocks, int *threads, con
                                                   size_t (*shared)(unsigned threads, void *user), void *user,
                                                   int limit);
 
+#include "runtime/array.h"
 #include "runtime/box.h"
 #include "runtime/graph.h"
 #include "runtime/memory_pool.h"
+#include "runtime/texture.h"
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -6,6 +6,8 @@
 #include <stddef.h>
 
 #include "host_defines.h"
+#include "surface_types.h"
+#include "texture_types.h"
 #include "vector_types.h"
 
 typedef enum cudaError {

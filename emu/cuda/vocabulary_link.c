@@ -36,7 +36,7 @@ static LLVMValueRef site(lowering *of, LLVMValueRef call, const char *what)
 /* Calls `with`, which takes one argument more, in place of `function`. */
 static void add_sites(lowering *of, LLVMValueRef function, LLVMValueRef with, const char *what)
 {
-    enum { MOST = 8 };
+    enum { MOST = 12 };
     LLVMTypeRef type = LLVMGlobalGetValueType(with);
     for (LLVMUseRef use; (use = LLVMGetFirstUse(function));) {
         LLVMValueRef call = LLVMGetUser(use), argument[MOST];

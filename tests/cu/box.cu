@@ -3,7 +3,7 @@
 // > set: 0 wrong
 // > box: 0 wrong
 // > back: 0 wrong
-// > refused: cudaErrorNotSupported cudaErrorInvalidValue
+// > refused: cudaErrorInvalidValue
 #include <cstdio>
 #include <cstring>
 #include <cuda_runtime.h>
@@ -76,13 +76,8 @@ int main()
         return 1;
     printf("back: %d wrong\n", memcmp(numbers, host[2][1], sizeof numbers) != 0);
 
-    row.srcArray = (cudaArray_t)&row;
-#if CUDART_VERSION < 13000
-    cudaError_t array = cudaMemcpy3D(&row);
-    row.srcArray = nullptr;
     row.srcPos.x = 2 * sizeof(int); // over the destination's row
     row.extent.width = 8 * sizeof(int);
-    printf("refused: %s %s\n", cudaGetErrorName(array), cudaGetErrorName(cudaMemcpy3D(&row)));
-#endif
+    printf("refused: %s\n", cudaGetErrorName(cudaMemcpy3D(&row)));
     return 0;
 }

@@ -88,6 +88,10 @@ $kernel { *p = __nvvm_mulhi_i(*p, 3); }" '^wrong.cu:2: error: the NVPTX intrinsi
     refused dynamic_alignment "__global__ void k(int *p) { extern __shared__ __attribute__((aligned(128))) int s[]; *p = s[0]; }" \
         '^wrong.cu:1: error: extern __shared__ s asks for an alignment of 128 bytes'
     refused header '#include <cufft.h>' "^wrong.cu:1:10: fatal error: 'cufft.h' file not found"
+    refused texture_reference 'texture<float, 2> t;' "^wrong.cu:1:1: error: .*'texture'"
+    refused texture_type "__global__ void k(cudaTextureObject_t t, double *p) { *p = tex1D<double>(t, 0); }" 'error: .*a texture is read as a type of at most 32 bits'
+    refused surface_type "__global__ void k(cudaSurfaceObject_t s) { surf1Dwrite(float3{1, 2, 3}, s, 0); }" 'error: .*a surface is accessed as a type of 8 to 64 bits'
+    refused sparse "__global__ void k(cudaTextureObject_t t, float *p) { bool is; *p = tex2D<float>(t, 0, 0, &is); }" "error: no matching function for call to 'tex2D'"
     refused host_call 'void f() { cudaGraphicsMapResources(0, 0, 0); }' "^wrong.cu:1:12: error: .*cudaGraphicsMapResources"
     refused host_function "int f(int); $kernel { *p = f(1); }" '^wrong.cu:1:[0-9]*: error: '
     refused not_CUDA '<html>' '^wrong.cu:1:1: error: '
@@ -124,10 +128,16 @@ for engine in fiber fused; do
     LANEWISE_ENGINE=$engine "$work/fault" wild >"$work/log" 2>&1
     grep -q '^cudaErrorIllegalAddress: an illegal memory access was encountered' "$work/log"
     report $? "an illegal address ($engine)"
+    LANEWISE_ENGINE=$engine LANEWISE_LOG_FILE=stderr "$work/fault" surface >"$work/log" 2>&1
+    grep -q '^cudaErrorIllegalAddress' "$work/log" && grep -q "surf2Dwrite: (16, 0, 0) is outside a surface of 16 bytes, 2 rows" "$work/log"
+    report $? "outside a surface ($engine)"
 done
 LANEWISE_ENGINE=fiber LANEWISE_LOG_FILE=/dev/stderr "$work/fault" wild >"$work/log" 2>&1
 grep -q 'fault.cu:10 (wild) .*in kernel wild (.*fault.cu:8)' "$work/log"
 report $? "the line of a fault"
+"$cli" check "$work/fault" fetch >"$work/log" 2>&1
+grep -q '^========= ERROR SUMMARY: 1 error' "$work/log" && grep -q 'at fetch()+0x.*fault.cu:18$' "$work/log" && grep -q '2 times in kernel fetch' "$work/log"
+report $? "check knows what was copied to an array"
 [ $part = all ] || finish
 
 # ---- several files: names of one file are not another's; C++ beside; objects; nvcc's flags; dependencies ----

@@ -1,4 +1,5 @@
 /* Boxes of memory in slices of rows. */
+#include "array_copy.h"
 #include "graph_node.h"
 
 cudaError_t cudart_copy_of(lw_copy_3d *copy, const struct cudaMemcpy3DParms *from, const char *function)
@@ -6,8 +7,8 @@ cudaError_t cudart_copy_of(lw_copy_3d *copy, const struct cudaMemcpy3DParms *fro
     if (!from)
         return cudart_fail(cudaErrorInvalidValue, "%s: the parameters are null", function);
     if (from->srcArray || from->dstArray)
-        return cudart_fail(cudaErrorNotSupported, "%s: %s is not null, and arrays are not supported", function,
-                           from->srcArray ? "srcArray" : "dstArray");
+        return cudart_fail(cudaErrorNotSupported, "%s: %s is not null, and nodes that copy arrays are not supported",
+                           function, from->srcArray ? "srcArray" : "dstArray");
     /* As CUDA, by the pitch: xsize is not looked at. */
     *copy = (lw_copy_3d){
         .destination = {from->dstPtr.ptr, from->dstPtr.pitch, from->dstPtr.pitch, from->dstPtr.ysize},
@@ -33,10 +34,22 @@ cudaError_t cudaMalloc3D(struct cudaPitchedPtr *memory, struct cudaExtent extent
     return cudaSuccess;
 }
 
+static cudaError_t copy_array(const struct cudaMemcpy3DParms *from, cudaStream_t of, bool waits, const char *function)
+{
+    lw_stream *stream;
+    lw_array_copy now;
+    CUDART_TRY(cudart_array_box(&now, from, function));
+    CUDART_TRY(cudart_stream(&stream, of));
+    CUDART_TRY(cudart_error(lw_memcpy_3d_array_async(stream, &now)));
+    return cudart_array_wait(stream, waits, now.destination.memory.pointer, now.source.memory.pointer);
+}
+
 static cudaError_t copy(const struct cudaMemcpy3DParms *from, cudaStream_t of, bool waits, const char *function)
 {
     lw_stream *stream;
     lw_copy_3d now;
+    if (from && (from->srcArray || from->dstArray))
+        return copy_array(from, of, waits, function);
     CUDART_TRY(cudart_copy_of(&now, from, function));
     CUDART_TRY(cudart_stream(&stream, of));
     CUDART_TRY(cudart_error(lw_memcpy_3d_async(stream, &now)));

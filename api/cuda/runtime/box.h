@@ -2,16 +2,8 @@
 #ifndef LANEWISE_CUDA_BOX_H
 #define LANEWISE_CUDA_BOX_H
 
-/* There are no arrays yet: a copy from or to one is refused. */
-typedef struct cudaArray *cudaArray_t;
-typedef const struct cudaArray *cudaArray_const_t;
-
-struct cudaExtent {
-    size_t width, height, depth; /* width: in bytes */
-};
-
 struct cudaPos {
-    size_t x, y, z; /* x: in bytes */
+    size_t x, y, z; /* x: in bytes; of arrays, in elements */
 };
 
 struct cudaPitchedPtr {
@@ -20,10 +12,10 @@ struct cudaPitchedPtr {
 };
 
 struct cudaMemcpy3DParms {
-    cudaArray_t srcArray; /* null */
+    cudaArray_t srcArray; /* null: srcPtr */
     struct cudaPos srcPos;
     struct cudaPitchedPtr srcPtr;
-    cudaArray_t dstArray; /* null */
+    cudaArray_t dstArray;
     struct cudaPos dstPos;
     struct cudaPitchedPtr dstPtr;
     struct cudaExtent extent;

@@ -10,4 +10,5 @@
 #include "ptx_memory.h"
 #include "ptx_warp.h"
 #include "runtime.h"
+#include "texture.h"
 #include "wait.h"
