@@ -1,5 +1,6 @@
-// CUB within blocks and warps, beside the same in plain C++.
+// CUB within blocks and warps, beside the same in plain C++; its iterator through a texture.
 // > no error
+// > texture 1
 // > sort 1 scan 1 exchange 1 histogram 1 reduce 1; warp sum 1 scan 1 partial 1
 #include <cub/block/block_load.cuh>
 #include <cub/block/block_store.cuh>
@@ -8,6 +9,7 @@
 #include <cub/block/block_radix_sort.cuh>
 #include <cub/block/block_histogram.cuh>
 #include <cub/block/block_exchange.cuh>
+#include <cub/iterator/tex_obj_input_iterator.cuh>
 #include <cub/warp/warp_reduce.cuh>
 #include <cub/warp/warp_scan.cuh>
 #include <cstdio>
@@ -82,6 +84,10 @@ __global__ void warps(const int *in, int *out, double *scanned)
     Scan(s[w]).ExclusiveSum((double)value / 2, before);
     scanned[t] = before;
 }
+__global__ void through_texture(cub::TexObjInputIterator<double> in, double *out)
+{
+    out[threadIdx.x] = in[threadIdx.x] + *(in + 1);
+}
 int main()
 {
     std::vector<int> h(N);
@@ -103,6 +109,17 @@ int main()
     blocks<<<1, T>>>(in, sorted, scanned, striped, hist, sums);
     warps<<<1, 64>>>(in, warp, ds);
     printf("%s\n", cudaGetErrorString(cudaDeviceSynchronize()));
+    cub::TexObjInputIterator<double> numbers;
+    double *doubled;
+    cudaMallocManaged(&doubled, 64 * sizeof(double));
+    numbers.BindTexture(ds, 64 * sizeof(double));
+    through_texture<<<1, 64>>>(numbers, doubled);
+    cudaDeviceSynchronize();
+    numbers.UnbindTexture();
+    bool fetched = true;
+    for (int i = 0; i < 64; i++)
+        fetched &= doubled[i] == ds[i] + ds[1];
+    printf("texture %d\n", fetched);
     std::vector<int> s = h;
     std::sort(s.begin(), s.end(), [](int a, int b) { return a > b; });
     bool ok[8] = {true, true, true, true, true, true, true, true};
