@@ -11,6 +11,7 @@
 // > layers with levels: 0 0 0 0 wrong
 // > gather: 0 0 wrong
 // > objects in structures, constants and memory: 0 wrong
+// > destroyed after a launch: 0 wrong
 // > copies: 0 0 0 0 0 wrong
 // > captured: 0 wrong
 // > array: 8 x 6, 32 0 0 0 bits of kind 2, flags 8
@@ -20,6 +21,7 @@
 // > refused: 1 1 1 1 1 1
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <cuda_runtime.h>
 
 #define CHECK(call)                                                                                                    \
@@ -393,6 +395,32 @@ static void places_of_objects()
     CHECK(cudaFreeArray(array));
 }
 
+// As programs do: the launch is not waited for.
+static void hold(void *)
+{
+    timespec time = {0, 20000000};
+    nanosleep(&time, nullptr);
+}
+static void destroyed()
+{
+    cudaArray_t array = numbered<int>(make_cudaExtent(64, 0, 0));
+    cudaTextureObject_t object = make(of_array(array), how());
+    cudaStream_t stream;
+    int *out, count = 0;
+    CHECK(cudaStreamCreate(&stream));
+    CHECK(cudaMallocManaged(&out, 64 * sizeof(int)));
+    CHECK(cudaLaunchHostFunc(stream, hold, nullptr));
+    call<<<1, 64, 0, stream>>>(out, 64, [=] __device__(int i) { return tex1D<int>(object, i); });
+    CHECK(cudaDestroyTextureObject(object));
+    CHECK(cudaStreamSynchronize(stream));
+    for (int i = 0; i < 64; i++)
+        count += out[i] != i;
+    printf("destroyed after a launch: %d wrong\n", count);
+    CHECK(cudaStreamDestroy(stream));
+    CHECK(cudaFree(out));
+    CHECK(cudaFreeArray(array));
+}
+
 static void copies()
 {
     enum { W = 8, H = 6 };
@@ -531,6 +559,7 @@ int main()
     levels();
     gather();
     places_of_objects();
+    destroyed();
     copies();
     queries();
     return 0;

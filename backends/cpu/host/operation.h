@@ -145,6 +145,8 @@ void lw_cpu_run_streams(lw_device_impl *device);
 /* ---- wait.c ---- */
 /* Waits until all operations queued so far are done: in the stream, or with null in all streams. */
 void lw_cpu_wait(lw_device_impl *device, lw_stream_impl *stream);
+/* Likewise, in a call that CUDA does not call a synchronisation: checked mode knows nothing of it. */
+void lw_cpu_wait_unordered(lw_device_impl *device);
 /* Waits until the operations of other devices are done that were queued so far and may reach this device's memory.
  * `by_all`: the memory is the host's, which all devices reach. */
 void lw_cpu_wait_for_reach(lw_device_impl *device, bool by_all);

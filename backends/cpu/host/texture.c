@@ -99,6 +99,7 @@ lw_status lw_cpu_surface_create(lw_device_impl *device, lw_array_impl *array, un
 
 lw_status lw_cpu_object_destroy(lw_device_impl *device, uint64_t object)
 {
+    lw_cpu_wait_unordered(device); /* programs destroy objects after a launch, which a GPU then reads on */
     if (!emu_texture_remove(device, object))
         return lw_fail(device, LW_ERROR_INVALID_VALUE, "%#llx is no live object", (unsigned long long)object);
     return LW_SUCCESS;

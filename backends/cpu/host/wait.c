@@ -46,6 +46,11 @@ static void wait(lw_device_impl *device, lw_stream_impl *stream)
     emu_pool_unlock(device->pool);
 }
 
+void lw_cpu_wait_unordered(lw_device_impl *device)
+{
+    wait(device, NULL);
+}
+
 /* An unfinished operation of the devices with these bits, likewise. */
 static lw_stream_impl *find_of(const lw_cpu_shared *shared, unsigned devices, uint64_t ticket)
 {
