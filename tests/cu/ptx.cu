@@ -74,6 +74,22 @@ __global__ void bits(int *wrong, unsigned x, unsigned big)
     expect(wrong, r, 0xf0);
     asm("bfi.b64 %0, %1, %2, 60, 8;" : "=l"(l) : "l"(0x35ull), "l"(0x0123456789abcdefull));
     expect(wrong, l, 0x5123456789abcdefull);
+    // Bytes and halves: 250 + 10, 5 - 7, and their like.
+#define PARTS(name, first, second, third, want)                                                                        \
+    asm(name " %0, %1, %2, %3;" : "=r"(r) : "r"(first), "r"(second), "r"(third));                                      \
+    expect(wrong, r, want);
+    PARTS("vadd4.u32.u32.u32", 0xfa050180u, 0x0a078001u, x, 0x040c8181)
+    PARTS("vadd4.u32.u32.u32.sat", 0xfa050180u, 0x0a078001u, x, 0xff0c8181)
+    PARTS("vadd4.s32.s32.s32.sat", 0x7f058080u, 0x0107ff01u, x, 0x7f0c8081)
+    PARTS("vsub4.u32.u32.u32", 0xfa050180u, 0x0a078001u, x, 0xf0fe817f)
+    PARTS("vsub4.u32.u32.u32.sat", 0xfa050180u, 0x0a078001u, x, 0xf000007f)
+    PARTS("vabsdiff4.u32.u32.u32", 0xfa050180u, 0x0a078001u, x, 0xf0027f7f)
+    PARTS("vabsdiff4.u32.u32.u32.add", 0xfa050180u, 0x0a078001u, 1000u, 1000 + 0xf0 + 2 + 0x7f + 0x7f)
+    PARTS("vmin4.u32.u32.u32", 0xfa050180u, 0x0a078001u, x, 0x0a050101)
+    PARTS("vmax4.s32.s32.s32", 0xfa050180u, 0x0a078001u, x, 0x0a070101)
+    PARTS("vadd2.u32.u32.u32", 0xffff0001u, 0x00020003u, x, 0x00010004)
+    PARTS("vabsdiff2.u32.u32.u32.add", 0xffff0001u, 0x00020003u, 1u, 1 + 0xfffd + 2)
+    PARTS("vmin2.s32.s32.s32", 0xffff0001u, 0x00020003u, x, 0xffff0001)
     asm("bmsk.clamp.b32 %0, 4, %1;" : "=r"(r) : "r"(big));
     expect(wrong, r, 0xfffffff0);
     asm("bfind.s32 %0, %1;" : "=r"(r) : "r"(-1));

@@ -173,6 +173,28 @@ PTX_TERNARY(unsigned, shf_l_clamp_b32, __funnelshift_lc(a, b, c))
 PTX_TERNARY(unsigned, shf_r_wrap_b32, __funnelshift_r(a, b, c))
 PTX_TERNARY(unsigned, shf_r_clamp_b32, __funnelshift_rc(a, b, c))
 
+/* ---- parts of a word. The third operand is what other masks than the whole one leave, or what `add` adds to ---- */
+#define PTX_PARTS(name, value) PTX_TERNARY(unsigned, name, value)
+#define PTX_PARTS_OF(n)                                                                                                \
+    PTX_PARTS(vadd##n##_u32_u32_u32, __vadd##n(a, b))                                                                  \
+    PTX_PARTS(vadd##n##_s32_s32_s32, __vadd##n(a, b))                                                                  \
+    PTX_PARTS(vadd##n##_u32_u32_u32_sat, __vaddus##n(a, b))                                                            \
+    PTX_PARTS(vadd##n##_s32_s32_s32_sat, __vaddss##n(a, b))                                                            \
+    PTX_PARTS(vsub##n##_u32_u32_u32, __vsub##n(a, b))                                                                  \
+    PTX_PARTS(vsub##n##_s32_s32_s32, __vsub##n(a, b))                                                                  \
+    PTX_PARTS(vsub##n##_u32_u32_u32_sat, __vsubus##n(a, b))                                                            \
+    PTX_PARTS(vsub##n##_s32_s32_s32_sat, __vsubss##n(a, b))                                                            \
+    PTX_PARTS(vabsdiff##n##_u32_u32_u32, __vabsdiffu##n(a, b))                                                         \
+    PTX_PARTS(vabsdiff##n##_u32_u32_u32_add, __vsadu##n(a, b) + c)                                                     \
+    PTX_PARTS(vmin##n##_u32_u32_u32, __vminu##n(a, b))                                                                 \
+    PTX_PARTS(vmin##n##_s32_s32_s32, __vmins##n(a, b))                                                                 \
+    PTX_PARTS(vmax##n##_u32_u32_u32, __vmaxu##n(a, b))                                                                 \
+    PTX_PARTS(vmax##n##_s32_s32_s32, __vmaxs##n(a, b))
+PTX_PARTS_OF(2)
+PTX_PARTS_OF(4)
+#undef PTX_PARTS_OF
+#undef PTX_PARTS
+
 /* ---- float and double; only what rounds to nearest, which is the default ---- */
 #define PTX_FLOAT(t, type, suffix)                                                                                     \
     PTX_BINARY(type, add_##t, a + b)                                                                                   \
