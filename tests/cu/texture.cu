@@ -18,6 +18,7 @@
 // > level: 4 x 2 x 1
 // > object: of an array 1, linear 1, border 0.5, address 3 1, levels 0 to 2
 // > views: cudaErrorInvalidValue
+// > limits: 512 32 bytes, attributes 1 1 1, arrays 1 0
 // > refused: 1 1 1 1 1 1
 #include <cstdio>
 #include <cstring>
@@ -534,10 +535,20 @@ static void queries()
            (int)read.filterMode, read.borderColor[2], (int)read.addressMode[0], (int)read.addressMode[1], read.minMipmapLevelClamp, read.maxMipmapLevelClamp);
     printf("views: %s\n", cudaGetErrorName(cudaGetTextureObjectResourceViewDesc(&view, object)));
 
-    cudaArray_t refused;
+    cudaDeviceProp limits;
+    int wide, layers, side;
+    cudaArray_t refused, widest;
+    CHECK(cudaGetDeviceProperties(&limits, 0));
+    CHECK(cudaDeviceGetAttribute(&wide, cudaDevAttrMaxTexture2DWidth, 0));
+    CHECK(cudaDeviceGetAttribute(&layers, cudaDevAttrMaxTexture2DLayeredLayers, 0));
+    CHECK(cudaDeviceGetAttribute(&side, cudaDevAttrMaxSurfaceCubemapWidth, 0));
+    bool fits = cudaMallocArray(&widest, &format, wide, 1) == cudaSuccess;
+    printf("limits: %zu %zu bytes, attributes %d %d %d, arrays %d %d\n", limits.textureAlignment, limits.texturePitchAlignment, wide == limits.maxTexture2D[0],
+           layers == limits.maxTexture2DLayered[2], side == limits.maxSurfaceCubemap, fits, cudaMallocArray(&refused, &format, wide + 1, 1) == cudaSuccess);
+    CHECK(cudaFreeArray(widest));
     cudaResourceDesc ints = of_array(numbered<int>(make_cudaExtent(4, 4, 0)));
     float host[64];
-    printf("refused: %d %d %d %d %d %d\n", cudaMallocArray(&refused, &none, 8) != cudaSuccess, cudaMallocArray(&refused, &format, 1 << 20) != cudaSuccess,
+    printf("refused: %d %d %d %d %d %d\n", cudaMallocArray(&refused, &none, 8) != cudaSuccess, cudaMalloc3DArray(&refused, &format, make_cudaExtent(4, 4, 5), cudaArrayCubemap) != cudaSuccess,
            cudaCreateTextureObject(&bad, &ints, &texture, nullptr) != cudaSuccess,
            cudaMemcpy2DToArray(array, 0, 0, host, 16, 32, 2, cudaMemcpyHostToDevice) != cudaSuccess,
            cudaMemcpy2DToArray(array, 4, 0, host, 32, 32, 2, cudaMemcpyHostToDevice) != cudaSuccess,

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cudart.h"
+#include "image_limits.h"
 
-enum { CLOCK_KHZ = 1000000, MEMORY_CLOCK_KHZ = 1000000, BUS_BITS = 256, TEXTURE_ALIGNMENT = 512 };
+enum { CLOCK_KHZ = 1000000, MEMORY_CLOCK_KHZ = 1000000, BUS_BITS = 256 };
 
 static cudaError_t read(lw_device_properties *to, int number)
 {
@@ -29,7 +29,6 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *to, int number)
         .reservedSharedMemPerBlock = from.reserved_shared_memory_per_block,
         .totalConstMem = from.constant_memory,
         .memPitch = 0x7fffffff,
-        .textureAlignment = TEXTURE_ALIGNMENT,
         .regsPerBlock = from.registers_per_block,
         .regsPerMultiprocessor = from.registers_per_multiprocessor,
         .warpSize = from.warp_size,
@@ -57,6 +56,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *to, int number)
         .cooperativeLaunch = from.cooperative_launch,
         .pciDeviceID = from.ordinal,
     };
+    cudart_image_limits(to);
     snprintf(to->name, sizeof to->name, "%s", from.name);
     return cudaSuccess;
 }
@@ -114,5 +114,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
             *value = (int)table[i].value;
             return cudaSuccess;
         }
+    if (cudart_image_attribute(value, attribute, &p))
+        return cudaSuccess;
     return cudart_fail(cudaErrorInvalidValue, "cudaDeviceGetAttribute: attribute %d is not known", (int)attribute);
 }
