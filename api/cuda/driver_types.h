@@ -190,6 +190,7 @@ enum cudaDeviceAttr {
     cudaDevAttrHostNativeAtomicSupported = 86,
     cudaDevAttrPageableMemoryAccess = 88,
     cudaDevAttrConcurrentManagedAccess = 89,
+    cudaDevAttrComputePreemptionSupported = 90,
     cudaDevAttrCooperativeLaunch = 95,
     cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
     cudaDevAttrMaxBlocksPerMultiprocessor = 106,
@@ -216,6 +217,7 @@ struct cudaDeviceProp {
     int integrated, canMapHostMemory, computeMode, concurrentKernels, ECCEnabled, tccDriver, deviceOverlap;
     int kernelExecTimeoutEnabled, unifiedAddressing, managedMemory, concurrentManagedAccess, pageableMemoryAccess;
     int cooperativeLaunch, cooperativeMultiDeviceLaunch, hostNativeAtomicSupported, isMultiGpuBoard;
+    int computePreemptionSupported;
     int pciBusID, pciDeviceID, pciDomainID;
     size_t surfaceAlignment, texturePitchAlignment;
     int maxTexture1D, maxTexture1DMipmap, maxTexture1DLinear, maxTexture2D[2], maxTexture2DMipmap[2];

@@ -54,6 +54,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *to, int number)
         .pageableMemoryAccess = from.pageable_memory_access,
         .hostNativeAtomicSupported = 1,
         .cooperativeLaunch = from.cooperative_launch,
+        .computePreemptionSupported = 1, /* the operating system's threads run the kernels */
         .pciDeviceID = from.ordinal,
     };
     cudart_image_limits(to);
@@ -105,6 +106,7 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
                  {cudaDevAttrManagedMemory, (size_t)p.managedMemory},
                  {cudaDevAttrPageableMemoryAccess, (size_t)p.pageableMemoryAccess},
                  {cudaDevAttrConcurrentManagedAccess, (size_t)p.concurrentManagedAccess},
+                 {cudaDevAttrComputePreemptionSupported, (size_t)p.computePreemptionSupported},
                  {cudaDevAttrCooperativeLaunch, (size_t)p.cooperativeLaunch},
                  {cudaDevAttrMaxSharedMemoryPerBlockOptin, p.sharedMemPerBlockOptin},
                  {cudaDevAttrMaxBlocksPerMultiprocessor, (size_t)p.maxBlocksPerMultiProcessor},
