@@ -23,6 +23,9 @@ extern __thread uintptr_t lw_outer_caller __attribute__((tls_model("initial-exec
 #define LW_NOTE_CALLER() (lw_caller = lw_outer_caller ? lw_outer_caller : (uintptr_t)__builtin_return_address(0) - 1)
 /* Sets it for this thread, and returns what it was. */
 uintptr_t lw_call_from(uintptr_t caller) __attribute__((visibility("default")));
+/* For liblanewise-cudart: a surface also of an array that was made without LW_ARRAY_SURFACE, as CUDA makes it. */
+lw_status lw_surface_create_of_any(lw_device *device, lw_surface_object *object, lw_array *array, unsigned level)
+    __attribute__((visibility("default")));
 
 typedef struct lw_backend lw_backend;
 typedef struct lw_host_work lw_host_work; /* host_work.h */

@@ -5,38 +5,50 @@
 
 #define REFUSE(...) lw_refuse(context, LW_ERROR_INVALID_VALUE, __VA_ARGS__)
 
-lw_status lw_surface_create(lw_device *device, lw_surface_object *object, lw_array *array, unsigned level)
+static lw_status create(const char *function, lw_device *device, lw_surface_object *object, lw_array *array,
+                        unsigned level, unsigned needed)
 {
-    LW_NOTE_CALLER();
-    lw_status status = lw_enter_device(__func__, device);
+    lw_status status = lw_enter_device(function, device);
     if (!status)
-        status = lw_enter_handle(__func__, "array", "array", &lw_arrays, array);
+        status = lw_enter_handle(function, "array", "array", &lw_arrays, array);
     if (status)
         return status;
     lw_context *context = device->context;
     unsigned levels = array->shape.levels ? array->shape.levels : 1;
     if (!object)
-        return REFUSE("%s: object is null", __func__);
+        return REFUSE("%s: object is null", function);
     if (array->context != context)
-        return lw_refuse(context, LW_ERROR_INVALID_HANDLE, "%s: array belongs to device %s, not to %s", __func__,
+        return lw_refuse(context, LW_ERROR_INVALID_HANDLE, "%s: array belongs to device %s, not to %s", function,
                          array->context->name, context->name);
-    if (!(array->shape.flags & LW_ARRAY_SURFACE))
-        return REFUSE("%s: array was made without LW_ARRAY_SURFACE", __func__);
+    if (needed & ~array->shape.flags)
+        return REFUSE("%s: array was made without LW_ARRAY_SURFACE", function);
     if (level >= levels)
-        return REFUSE("%s: level is %u; the array has %u", __func__, level, levels);
+        return REFUSE("%s: level is %u; the array has %u", function, level, levels);
     lw_object *record = lw_allocate(sizeof *record);
     if (!record)
-        return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for a surface object", __func__);
+        return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for a surface object", function);
     *record = (lw_object){.is_surface = true, .owner = device, .resource = {.array = array, .level = level}};
     lw_message_discard();
     status = context->backend->surface_create(context->impl, array->impl, level, &record->object);
     if (status) {
         free(record);
-        return lw_finish(context, __func__, status);
+        return lw_finish(context, function, status);
     }
     *object = record->object;
     lw_objects_insert(&context->objects, record);
     return LW_SUCCESS;
+}
+
+lw_status lw_surface_create(lw_device *device, lw_surface_object *object, lw_array *array, unsigned level)
+{
+    LW_NOTE_CALLER();
+    return create(__func__, device, object, array, level, LW_ARRAY_SURFACE);
+}
+
+lw_status lw_surface_create_of_any(lw_device *device, lw_surface_object *object, lw_array *array, unsigned level)
+{
+    LW_NOTE_CALLER();
+    return create("lw_surface_create", device, object, array, level, 0);
 }
 
 lw_status lw_surface_destroy(lw_device *device, lw_surface_object object)

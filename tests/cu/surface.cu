@@ -5,7 +5,7 @@
 // > three dimensions: 0 0 wrong
 // > layers: 0 0 0 wrong
 // > cubemaps: 0 0 wrong
-// > level: 0 0 wrong
+// > level: 0 0 0 wrong
 // > read by a texture: 0 wrong
 // > object: the same array 1
 // > refused: 1
@@ -191,7 +191,17 @@ static void levels_and_textures()
         int x = i % (W / 2), y = i / (W / 2);
         surf2Dwrite(surf2Dread<int>(large, 2 * x * 4, 2 * y), small, x * 4, y);
     });
-    printf("level: %d %d wrong\n", differ<int>(level[0].array, [](int i) { return i; }), differ<int>(level[1].array, [](int i) { return 2 * (i % (W / 2)) + 2 * W * (i / (W / 2)); }));
+    // CUDA makes surfaces of every array, also of one without the flag: NVIDIA's bindlessTexture writes levels so.
+    cudaMipmappedArray_t unflagged;
+    image plain;
+    CHECK(cudaMallocMipmappedArray(&unflagged, &format, make_cudaExtent(W, H, 0), 2));
+    CHECK(cudaGetMipmappedArrayLevel(&plain.array, unflagged, 0));
+    plain.object = surface_of(plain.array);
+    run(W * H, [=] __device__(int i) { surf2Dwrite(5 * i, plain.object, i % W * 4, i / W); });
+    int c = differ<int>(plain.array, [](int i) { return 5 * i; });
+    CHECK(cudaDestroySurfaceObject(plain.object));
+    CHECK(cudaFreeMipmappedArray(unflagged));
+    printf("level: %d %d %d wrong\n", differ<int>(level[0].array, [](int i) { return i; }), differ<int>(level[1].array, [](int i) { return 2 * (i % (W / 2)) + 2 * W * (i / (W / 2)); }), c);
     cudaResourceDesc resource = {}, found;
     cudaTextureDesc texture = {};
     cudaTextureObject_t object;

@@ -37,6 +37,9 @@ static inline cudaArray_t cudart_level_handle(const lw_array *array, unsigned le
     return (cudaArray_t)((uintptr_t)array | (uintptr_t)(level + 1) << CUDART_LEVEL_SHIFT);
 }
 
+/* ---- of liblanewise (../../backend.h) ---- */
+lw_status lw_surface_create_of_any(lw_device *device, lw_surface_object *object, lw_array *array, unsigned level);
+
 /* ---- array.c ---- */
 cudaError_t cudart_format_of(lw_channel_format *format, const struct cudaChannelFormatDesc *from, const char *function);
 struct cudaChannelFormatDesc cudart_format_desc(lw_channel_format format);

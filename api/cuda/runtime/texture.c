@@ -190,7 +190,7 @@ cudaError_t cudaCreateSurfaceObject(cudaSurfaceObject_t *object, const struct cu
                            from->resType == cudaResourceTypeArray ? "a null array" : "no array");
     lw_array *array = cudart_array(from->res.array.array, &level);
     CUDART_TRY(cudart_device(&device));
-    return cudart_error(lw_surface_create(device, object, array, level));
+    return cudart_error(lw_surface_create_of_any(device, object, array, level));
 }
 
 cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t object)
