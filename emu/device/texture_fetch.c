@@ -29,6 +29,15 @@ static const char *name_of(emu_texture_shape shape)
     return names[shape];
 }
 
+/* A texture of one row is also one of one dimension. CUDA does not say so, but programs make their tables with a height of 1,
+ * and a GPU reads them. */
+static bool is_of(const emu_texture *texture, emu_texture_shape shape)
+{
+    bool row = texture->level[0].height == 1;
+    return texture->shape == shape || (row && shape == EMU_TEXTURE_1D && texture->shape == EMU_TEXTURE_2D) ||
+           (row && shape == EMU_TEXTURE_1D_LAYERED && texture->shape == EMU_TEXTURE_2D_LAYERED);
+}
+
 static const emu_texture *find(unsigned texel, emu_texture_shape shape, uint64_t object, const emu_site *site)
 {
     const emu_texture *texture = emu_texture_find(object);
@@ -40,7 +49,7 @@ static const emu_texture *find(unsigned texel, emu_texture_shape shape, uint64_t
         emu_fail_saying(emu_self, LW_ERROR_LAUNCH_FAILURE, site,
                         "%s: object is %#llx, which is a surface object; expected a texture object", site->what,
                         (unsigned long long)object);
-    if (texture->shape != shape)
+    if (!is_of(texture, shape))
         emu_fail_saying(emu_self, LW_ERROR_LAUNCH_FAILURE, site, "%s: object is %#llx, which is %s; expected %s",
                         site->what, (unsigned long long)object, name_of(texture->shape), name_of(shape));
     if (emu_texture_is_real(texture) != (texel >> 8 == EMU_TEXEL_FLOAT))

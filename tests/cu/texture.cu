@@ -1,6 +1,6 @@
 // Textures: of linear memory, rows, arrays of each kind and mipmapped arrays; every fetch; what objects and arrays are.
 // > linear memory: 0 0 0 0 0 wrong
-// > one dimension: 0 0 0 wrong
+// > one dimension: 0 0 0 0 wrong
 // > two dimensions: 0 0 0 0 0 0 wrong
 // > read as floats: 0 0 0 wrong
 // > rows of memory: 0 wrong
@@ -150,7 +150,13 @@ static void one_and_two_dimensions()
     int b = wrong<float>(60, [=] __device__(int i) { return tex1D<float>(mixed, i / 4.0f + 0.5f); }, [](int i) { return 1.0f * i; });
     int c = wrong<float>(48, [=] __device__(int i) { return tex1D<float>(wrapped, (i - 16 + 0.5f) / 16); },
                          [](int i) { return 4.0f * (i % 16); });
-    printf("one dimension: %d %d %d wrong\n", a, b, c);
+    // A table of one row, as NVIDIA's volumeRender makes it.
+    cudaArray_t row = numbered<float>(make_cudaExtent(16, 1, 0), 0, 4);
+    cudaTextureObject_t table = make(of_array(row), how(cudaAddressModeClamp, cudaFilterModeLinear, true));
+    int t = wrong<float>(60, [=] __device__(int i) { return tex1D<float>(table, (i / 4.0f + 0.5f) / 16); }, [](int i) { return 1.0f * i; });
+    printf("one dimension: %d %d %d %d wrong\n", a, b, c, t);
+    CHECK(cudaDestroyTextureObject(table));
+    CHECK(cudaFreeArray(row));
 
     enum { W = 8, H = 4 };
     cudaArray_t plane = numbered<float>(make_cudaExtent(W, H, 0), 0, 4);
