@@ -49,7 +49,7 @@ typedef struct lw_module {
 } lw_module;
 
 /** One LW_SHARED. Those of a kernel's body carry its line; those of a device function carry 0 and count for every kernel
- * of the module. */
+ * of the module, or for those that `function` lists. */
 typedef struct lw_shared_variable {
     const lw_module *module; /**< where it is declared */
     const char *name;        /**< the variable's */
@@ -60,7 +60,8 @@ typedef struct lw_shared_variable {
     size_t offset; /**< bytes into the block's shared memory; the emulator sets it once, before the first launch */
     int engine;    /**< an lw_engine: whose copy's record this is. A fused copy's gets the offset of the fiber copy's;
                                   the checked copies' lie apart, with room between them */
-    const char *function; /**< the function around it; for kernel k `k__body` */
+    const char *function; /**< the function around it; for kernel k `k__body`. Or the kernels that use a device
+                               function's variable, each as `k__body` and a newline */
     const char *file;     /**< of its line: an included file's, too */
 } lw_shared_variable;
 

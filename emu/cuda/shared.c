@@ -1,18 +1,16 @@
 /* The records of shared variables, which give each its place in the block's shared memory (lw_shared_variable).
  *
  * A variable that one kernel reaches is that kernel's: it counts for no other. One that several kernels reach, through
- * device functions, counts for all kernels of the file, as the emulator has no lists of kernels. */
+ * device functions, has the list of them. */
 #include "lower.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct search {
-    lowering *of;
     LLVMValueRef *seen; /* functions */
     size_t seen_count;
-    const lower_kernel *kernel; /* the first that was found */
-    bool several;
+    bool any; /* any kernel may use it */
 } search;
 
 static void add_function(search *now, LLVMValueRef function)
@@ -31,30 +29,56 @@ static void add_users(search *now, LLVMValueRef value)
         LLVMValueRef user = LLVMGetUser(use);
         bool calls = LLVMIsACallInst(user) && LLVMGetCalledValue(user) == value;
         if (LLVMIsAFunction(value) && !calls)
-            now->several = true;
+            now->any = true;
         else if (LLVMIsAInstruction(user))
             add_function(now, LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
         else if (LLVMIsAConstant(user) && !LLVMIsAGlobalVariable(user))
             add_users(now, user);
         else
-            now->several = true; /* a table of functions, say: any kernel may use it */
+            now->any = true; /* a table of functions, say: any kernel may use it */
     }
 }
 
-static void find_kernels(search *now, LLVMValueRef variable)
+static bool is_seen(const search *now, LLVMValueRef function)
 {
-    add_users(now, variable);
-    for (size_t i = 0; i < now->seen_count; i++) {
-        const lower_kernel *kernel = NULL;
-        for (size_t k = 0; k < now->of->kernel_count && !kernel; k++)
-            if (now->of->kernel[k].function == now->seen[i])
-                kernel = &now->of->kernel[k];
-        now->several = now->several || (kernel && now->kernel && now->kernel != kernel);
-        now->kernel = kernel ? kernel : now->kernel;
-        if (!kernel)
-            add_users(now, now->seen[i]);
+    for (size_t i = 0; i < now->seen_count; i++)
+        if (now->seen[i] == function)
+            return true;
+    return false;
+}
+
+static bool is_kernel(const lowering *of, LLVMValueRef function)
+{
+    for (size_t k = 0; k < of->kernel_count; k++)
+        if (of->kernel[k].function == function)
+            return true;
+    return false;
+}
+
+/* The kernels that reach the variable: `only` is the one, or null; then the result lists them, or is null where any may. */
+static char *find_kernels(lowering *of, LLVMValueRef variable, const lower_kernel **only)
+{
+    search now = {0};
+    add_users(&now, variable);
+    for (size_t i = 0; i < now.seen_count; i++)
+        if (!is_kernel(of, now.seen[i]))
+            add_users(&now, now.seen[i]);
+    size_t count = 0;
+    char *list = NULL;
+    *only = NULL;
+    for (size_t k = 0; !now.any && k < of->kernel_count; k++) {
+        if (!is_seen(&now, of->kernel[k].function))
+            continue;
+        char *longer = lower_format("%s%s__body\n", list ? list : "", of->kernel[k].name);
+        free(list);
+        list = longer;
+        *only = count++ ? NULL : &of->kernel[k];
     }
-    free(now->seen);
+    free(now.seen);
+    if (count > 1)
+        return list;
+    free(list);
+    return NULL;
 }
 
 static LLVMValueRef text(lowering *of, const char *words)
@@ -95,14 +119,15 @@ static char *distinct_name(lowering *of, LLVMValueRef variable)
 
 LLVMValueRef lower_shared_record(lowering *of, LLVMValueRef variable)
 {
-    search now = {.of = of};
-    find_kernels(&now, variable);
-    const lower_kernel *only = now.several ? NULL : now.kernel;
+    const lower_kernel *only;
+    char *list = find_kernels(of, variable, &only);
     lower_place place = lower_place_of_variable(of, variable);
     LLVMTypeRef type = LLVMGlobalGetValueType(variable);
     unsigned given = LLVMGetAlignment(variable), alignment = given ? given : LLVMABIAlignmentOfType(of->layout, type);
     char *name = distinct_name(of, variable);
-    char *function = only ? lower_format("%s__body", only->name) : lower_source_name(lower_name(variable), false);
+    char *function = only   ? lower_format("%s__body", only->name)
+                     : list ? list
+                            : lower_source_name(lower_name(variable), false);
     LLVMValueRef module = LLVMGetNamedGlobal(of->module, "lw__module");
     if (!module) {
         module = LLVMAddGlobal(of->module, LLVMInt8TypeInContext(of->context), "lw__module");

@@ -1,7 +1,7 @@
 /* Shared memory: the offsets of LW_SHARED variables, and the worker's arena, which holds a block's shared memory.
  *
- * The variables of the module's device functions come first, because any of its kernels may use them; the kernel's own
- * follow. A counterpart is the record of the same variable in the fused copy; it gets the same offset and adds no
+ * The variables of device functions come first: each kernel of the module may use them, or those kernels that its record
+ * lists. They lie one after the other, but where no kernel uses both. The kernel's own follow. A counterpart is the record of the same variable in the fused copy; it gets the same offset and adds no
  * bytes. The block's memory ends at the end of the arena, so that an access after it reaches inaccessible pages. In
  * checked mode a gap follows each variable and the block's memory; an access to a gap is reported, and the thread
  * continues.
@@ -52,31 +52,103 @@ static size_t gap_after(const lw_shared_variable *variable)
     return variable->size < LEAST_GAP ? LEAST_GAP : variable->size > MOST_GAP ? MOST_GAP : variable->size;
 }
 
-/* Compares names, too: in a file that is included several times, different kernels have one line. */
-bool emu_shared_is_of(const lw_shared_variable *variable, const lw_kernel *kernel)
+/* Whether the `length` bytes name the kernel's body. */
+static bool is_body(const char *name, size_t length, const lw_kernel *kernel)
 {
-    size_t length = strlen(kernel->name);
-    return variable->kernel_line == kernel->line && strncmp(variable->function, kernel->name, length) == 0 &&
-           strcmp(variable->function + length, "__body") == 0;
+    size_t own = strlen(kernel->name);
+    return length == own + strlen("__body") && strncmp(name, kernel->name, own) == 0 &&
+           strncmp(name + own, "__body", length - own) == 0;
 }
 
-/* Places the module's variables of one kernel, or of device functions (`kernel` null), from `offset` on.
- * Returns the end. */
-static size_t place(const lw_module *module, lw_engine engine, const lw_kernel *kernel, size_t offset)
+/* A device function's variable; then `function` is one function's name, or has a line for each kernel that uses it. */
+static bool is_common(const lw_shared_variable *variable)
 {
+    return variable->kernel_line == 0;
+}
+
+/* The next line of a list, or null. Each line ends with a newline; a name alone is no line. */
+static const char *next_line(const char **rest, size_t *length)
+{
+    const char *line = *rest, *end = strchr(line, '\n');
+    if (!end)
+        return NULL;
+    *length = (size_t)(end - line);
+    *rest = end + 1;
+    return line;
+}
+
+static bool lists_kernels(const lw_shared_variable *variable)
+{
+    return strchr(variable->function, '\n') != NULL;
+}
+
+/* Compares names, too: in a file that is included several times, different kernels have one line. */
+bool emu_shared_may_use(const lw_shared_variable *variable, const lw_kernel *kernel)
+{
+    if (!is_common(variable))
+        return variable->kernel_line == kernel->line && is_body(variable->function, strlen(variable->function), kernel);
+    if (!lists_kernels(variable))
+        return true;
+    size_t length;
+    for (const char *rest = variable->function, *line; (line = next_line(&rest, &length));)
+        if (is_body(line, length, kernel))
+            return true;
+    return false;
+}
+
+/* Whether a kernel may use both, which are device functions' variables. */
+static bool are_used_together(const lw_shared_variable *a, const lw_shared_variable *b)
+{
+    if (!lists_kernels(a) || !lists_kernels(b))
+        return true;
+    size_t one, other;
+    for (const char *rest = a->function, *line; (line = next_line(&rest, &one));)
+        for (const char *others = b->function, *with; (with = next_line(&others, &other));)
+            if (one == other && strncmp(line, with, one) == 0)
+                return true;
+    return false;
+}
+
+/* Gives the variable the first place from `offset` on. Returns its end. */
+static size_t place(lw_shared_variable *variable, size_t offset)
+{
+    size_t alignment = variable->alignment;
+    if (variable->engine == LW_ENGINE_CHECKED && alignment < CHECKED_ALIGNMENT)
+        alignment = CHECKED_ALIGNMENT;
+    offset = (offset + alignment - 1) / alignment * alignment;
+    if (variable->offset != offset) /* running kernels read it, so it is written only once */
+        variable->offset = offset;
+    return offset + variable->size + gap_after(variable);
+}
+
+static size_t end_of(const lw_shared_variable *variable)
+{
+    return variable->offset + variable->size + gap_after(variable);
+}
+
+static bool is_in(const lw_shared_variable *variable, const lw_module *module, lw_engine engine)
+{
+    return variable->module == module && variable->engine == (int)engine;
+}
+
+/* Places the module's variables of device functions. Returns the end of those that the kernel may use. */
+static size_t place_common(const lw_kernel *kernel, lw_engine engine)
+{
+    const lw_module *module = kernel->module;
+    size_t end = 0;
     for (lw_shared_variable *variable = module->shared; variable != module->shared_end; variable++) {
-        if (variable->module != module || variable->engine != (int)engine ||
-            !(kernel ? emu_shared_is_of(variable, kernel) : variable->kernel_line == 0))
+        size_t offset = 0;
+        if (!is_in(variable, module, engine) || !is_common(variable))
             continue;
-        size_t alignment = variable->alignment;
-        if (engine == LW_ENGINE_CHECKED && alignment < CHECKED_ALIGNMENT)
-            alignment = CHECKED_ALIGNMENT;
-        offset = (offset + alignment - 1) / alignment * alignment;
-        if (variable->offset != offset) /* running kernels read it, so it is written only once */
-            variable->offset = offset;
-        offset += variable->size + gap_after(variable);
+        for (const lw_shared_variable *other = module->shared; other != variable; other++)
+            if (is_in(other, module, engine) && is_common(other) && end_of(other) > offset &&
+                are_used_together(other, variable))
+                offset = end_of(other);
+        offset = place(variable, offset);
+        if (offset > end && emu_shared_may_use(variable, kernel))
+            end = offset;
     }
-    return offset;
+    return end;
 }
 
 static bool is_same_variable(const lw_shared_variable *a, const lw_shared_variable *b)
@@ -108,7 +180,7 @@ static const lw_shared_variable *place_counterparts(const lw_kernel *kernel)
                 count = 0;
             }
             count++;
-            ours = ours || variable->kernel_line == 0 || emu_shared_is_of(variable, kernel);
+            ours = ours || emu_shared_may_use(variable, kernel);
             offset = variable->offset;
         }
         if (count == 0 || (count > 1 && ours))
@@ -123,8 +195,12 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static size_t layout(const lw_kernel *kernel, lw_engine engine)
 {
-    size_t size = place(kernel->module, engine, NULL, 0);
-    return kernel->line ? place(kernel->module, engine, kernel, size) : size;
+    const lw_module *module = kernel->module;
+    size_t size = place_common(kernel, engine);
+    for (lw_shared_variable *variable = module->shared; kernel->line && variable != module->shared_end; variable++)
+        if (is_in(variable, module, engine) && !is_common(variable) && emu_shared_may_use(variable, kernel))
+            size = place(variable, size);
+    return size;
 }
 
 size_t emu_shared_layout(const lw_kernel *kernel, const lw_shared_variable **lost)

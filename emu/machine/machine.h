@@ -348,8 +348,8 @@ int emu_starve_pick(emu_worker *worker, int after);
 bool emu_yield(emu_worker *worker, uintptr_t pc);
 
 /* ---- shared.c ---- */
-/* Whether the variable is declared in the kernel's body. */
-bool emu_shared_is_of(const lw_shared_variable *variable, const lw_kernel *kernel);
+/* Whether the variable takes room in the kernel's blocks. */
+bool emu_shared_may_use(const lw_shared_variable *variable, const lw_kernel *kernel);
 bool emu_arena_create(emu_worker *worker);
 void emu_arena_destroy(emu_worker *worker);
 char *emu_arena_place(const emu_worker *worker, size_t size);

@@ -2,8 +2,8 @@
 // > int 16: 120 0
 // > double 32: 496 0.5
 // > float 48: 1128 0
-// > bytes: 64 256 192
-// > shared by two: 64 96
+// > bytes: 64 256 192, 128 49152
+// > shared by two: 64 96 cudaSuccess
 // > of one name on one line: 2016 1008 64 3 60
 #include <cstdio>
 
@@ -41,7 +41,7 @@ template <int N> __device__ int neighbour(int value)
     __shared__ int cell[N];
     cell[threadIdx.x] = value;
     __syncthreads();
-    return cell[N - 1 - threadIdx.x];
+    return cell[blockDim.x - 1 - threadIdx.x];
 }
 __global__ void first(int *out)
 {
@@ -54,6 +54,13 @@ __global__ void second(int *out)
     int value = neighbour<32>(threadIdx.x + 32);
     if (threadIdx.x == 0)
         *out = value + 33;
+}
+/* And two others this one, for which no block would have room beside those of the rest. */
+template <int I> __global__ void most(int *out)
+{
+    int value = neighbour<12288>(threadIdx.x + I);
+    if (threadIdx.x == 0)
+        *out = value;
 }
 
 template <class T, int N> void run(const char *name)
@@ -108,15 +115,19 @@ int main()
     cudaFuncGetAttributes(&a, sum<int, 16>);
     cudaFuncGetAttributes(&b, sum<double, 32>);
     cudaFuncGetAttributes(&c, sum<float, 48>);
-    int shared_by_two = 32 * sizeof(int);
-    printf("bytes: %d %d %d\n", (int)a.sharedSizeBytes - shared_by_two, (int)b.sharedSizeBytes - shared_by_two,
-           (int)c.sharedSizeBytes - shared_by_two);
+    printf("bytes: %d %d %d", (int)a.sharedSizeBytes, (int)b.sharedSizeBytes, (int)c.sharedSizeBytes);
+    cudaFuncGetAttributes(&a, first);
+    cudaFuncGetAttributes(&b, most<1>);
+    printf(", %d %d\n", (int)a.sharedSizeBytes, (int)b.sharedSizeBytes);
     int *d, h[2];
     cudaMalloc(&d, sizeof h);
     first<<<1, 32>>>(d);
     second<<<1, 32>>>(d + 1);
     cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
-    printf("shared by two: %d %d\n", h[0], h[1]);
+    printf("shared by two: %d %d", h[0], h[1]);
+    most<1><<<1, 32>>>(d);
+    most<2><<<1, 32>>>(d + 1);
+    printf(" %s\n", cudaGetErrorName(cudaDeviceSynchronize()));
     int *numbers, n[4];
     float *sum, f;
     cudaMalloc(&numbers, sizeof n);

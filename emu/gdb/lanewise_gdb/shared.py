@@ -22,7 +22,10 @@ def _is_of(record, block):
     """Whether the kernel can use the variable, and this copy of the kernel does."""
     if record.unsigned("engine") != ENGINES[block.engine] or record.pointer("module") != block.grid.kernel.pointer("module"):
         return False
-    return record.unsigned("kernel_line") == 0 or record.text("function") == block.grid.kernel.name + "__body"
+    lines = record.text("function").split("\n")  # a device function's name, or each kernel's on a line
+    if record.unsigned("kernel_line") == 0 and len(lines) == 1:
+        return True
+    return block.grid.kernel.name + "__body" in lines
 
 
 def variables(block):
