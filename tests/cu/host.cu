@@ -8,8 +8,13 @@
 // > pageable: 1 1 1 1
 // > wrong pointer: cudaErrorInvalidValue invalid argument, then cudaSuccess
 // > wrong kind: cudaErrorInvalidMemcpyDirection
-// > wrong pitch: cudaErrorInvalidPitchValue
-// > wrong block: cudaErrorInvalidConfiguration
+// > wrong pitch: 1
+// > wrong block: 1
+// > one row: cudaSuccess, two: cudaErrorInvalidValue
+// > registered: cudaErrorHostMemoryAlreadyRegistered cudaErrorHostMemoryNotRegistered
+// > nothing: 1 -2 1
+// > hints: cudaErrorInvalidValue cudaErrorInvalidValue
+// > itself: cudaErrorPeerAccessUnsupported cudaErrorPeerAccessNotEnabled
 // > wrong device: cudaErrorInvalidDevice
 // > attributes: 64 64 1
 // > occupancy: 1 1, 32 1
@@ -45,6 +50,33 @@ static void seven(void *to)
     *(int *)to = 7;
 }
 
+static const char *name(cudaError_t error)
+{
+    cudaGetLastError();
+    return cudaGetErrorName(error);
+}
+
+static void refusals(int *d)
+{
+    static int memory[1024];
+    cudaPointerAttributes of;
+    printf("one row: %s, ", name(cudaMemset2D(d, 1, 0, sizeof *d, 1)));
+    printf("two: %s\n", name(cudaMemset2D(d, 1, 0, sizeof *d, 2)));
+    cudaHostRegister(memory, sizeof memory, cudaHostRegisterDefault);
+    printf("registered: %s ", name(cudaHostRegister(memory, sizeof memory, cudaHostRegisterDefault)));
+    cudaHostUnregister(memory);
+    printf("%s\n", name(cudaHostUnregister(memory)));
+    void *none = d;
+    bool empty = cudaMalloc(&none, (size_t)1 << 60) == cudaErrorMemoryAllocation && !none;
+    cudaGetLastError();
+    cudaPointerGetAttributes(&of, memory);
+    printf("nothing: %d %d %d\n", empty, of.device, cudaMemGetInfo(nullptr, nullptr) == cudaSuccess);
+    printf("hints: %s ", name(cudaDeviceSetCacheConfig((cudaFuncCache)99)));
+    printf("%s\n", name(cudaFuncSetCacheConfig(twice, (cudaFuncCache)99)));
+    printf("itself: %s ", name(cudaDeviceEnablePeerAccess(0, 0)));
+    printf("%s\n", name(cudaDeviceDisablePeerAccess(0)));
+}
+
 int main()
 {
     int count, now, *d;
@@ -52,7 +84,8 @@ int main()
     cudaGetDevice(&now);
     cudaDeviceProp p;
     cudaGetDeviceProperties(&p, now);
-    printf("device: %d %d %d %d %d\n", count > 0, strlen(p.name) > 0, p.warpSize, p.maxThreadsPerBlock, p.computePreemptionSupported);
+    printf("device: %d %d %d %d %d\n", count > 0, strlen(p.name) > 0, p.warpSize, p.maxThreadsPerBlock,
+           p.computePreemptionSupported);
 
     int square[2][2] = {{1, 2}, {3, 4}}, back[2][2] = {};
     size_t pitch;
@@ -129,10 +162,13 @@ int main()
     printf("%s\n", cudaGetErrorName(cudaGetLastError()));
     printf("wrong kind: %s\n", cudaGetErrorName(cudaMemcpy(d, d, sizeof *d, (cudaMemcpyKind)7)));
     error = cudaMemcpy2D(d, 2 * sizeof *d, d, sizeof *d - 1, sizeof *d, 1, cudaMemcpyDefault);
-    printf("wrong pitch: %s\n", cudaGetErrorName(error));
+    bool wrong_values = CUDART_VERSION >= 13000; // all that CUDA 13 says of these two
+    printf("wrong pitch: %d\n", error == (wrong_values ? cudaErrorInvalidValue : cudaErrorInvalidPitchValue));
     cudaGetLastError();
     twice<<<1, 2000>>>(d, 1);
-    printf("wrong block: %s\n", cudaGetErrorName(cudaGetLastError()));
+    printf("wrong block: %d\n",
+           cudaGetLastError() == (wrong_values ? cudaErrorInvalidValue : cudaErrorInvalidConfiguration));
+    refusals(d);
     printf("wrong device: %s\n", cudaGetErrorName(cudaSetDevice(99)));
     cudaGetLastError();
 

@@ -108,7 +108,9 @@ __global__ void bits(int *wrong, unsigned x, unsigned big)
         : "=r"(r)
         : "r"(-1));
     expect(wrong, r, 8);
-    asm("{ .reg .u32 t; mov.u32 t, %1; { .reg .u32 t; mov.u32 t, 5; } { } mov.u32 %0, t; }" : "=r"(r) : "r"(x)); // the outer t
+    asm("{ .reg .u32 t; mov.u32 t, %1; { .reg .u32 t; mov.u32 t, 5; } { } mov.u32 %0, t; }"
+        : "=r"(r)
+        : "r"(x)); // the outer t
     expect(wrong, r, x);
     asm("add.s64 %0, %1, %2;" : "=l"(l) : "l"(10ll), "n"(-1)); // a number has its sign in all 64 bits
     expect(wrong, l, 9);
@@ -157,7 +159,11 @@ __global__ void wait(int *flag, int *data)
         atomicExch(flag, 1);
     } else if (threadIdx.x == 0) {
         do
+#ifdef __clang__ // PTX lets a GPU's assembler move a weak load out of the loop
             asm volatile("ld.global.s32 %0, [%1];" : "=r"(seen) : "l"(flag) : "memory");
+#else
+            asm volatile("ld.volatile.global.s32 %0, [%1];" : "=r"(seen) : "l"(flag) : "memory");
+#endif
         while (!seen);
         __threadfence();
         *data += seen;

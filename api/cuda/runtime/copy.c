@@ -141,12 +141,16 @@ cudaError_t cudaMemsetAsync(void *pointer, int value, size_t size, cudaStream_t 
 cudaError_t cudaMemset2D(void *pointer, size_t pitch, int value, size_t width, size_t height)
 {
     CUDART_CALLED();
+    if (height == 1) /* of one row the pitch is not looked at */
+        pitch = width;
     IN_STREAM(NULL, true, lw_memset_2d_async(stream, pointer, pitch, value, width, height));
 }
 
 cudaError_t cudaMemset2DAsync(void *pointer, size_t pitch, int value, size_t width, size_t height, cudaStream_t of)
 {
     CUDART_CALLED();
+    if (height == 1)
+        pitch = width;
     IN_STREAM(of, false, lw_memset_2d_async(stream, pointer, pitch, value, width, height));
 }
 

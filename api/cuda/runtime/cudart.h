@@ -21,6 +21,8 @@ cudaError_t cudart_device(lw_device **device);
 cudaError_t cudart_device_numbered(lw_device **device, int number);
 /* The open device whose own memory the pointer is in; of other pointers the current one. */
 cudaError_t cudart_device_of(lw_device **device, int *number, const void *pointer);
+/* Whether `config` is one, for `function`. */
+cudaError_t cudart_cache_config(enum cudaFuncCache config, const char *function);
 /* Lanewise's stream for CUDA's handle; null is the current device's legacy stream. Also for libraries over this one. */
 cudaError_t cudart_stream(lw_stream **stream, cudaStream_t of) __attribute__((visibility("default")));
 

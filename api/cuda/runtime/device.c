@@ -195,15 +195,22 @@ cudaError_t cudaMemGetInfo(size_t *available, size_t *total)
     CUDART_CALLED();
     lw_device *device;
     CUDART_TRY(cudart_device(&device));
-    return cudart_error(lw_device_get_memory(device, available, total));
+    size_t unwanted; /* CUDA takes null for either */
+    return cudart_error(lw_device_get_memory(device, available ? available : &unwanted, total ? total : &unwanted));
 }
 
 /* Hints about caches and banks, which a CPU has not. */
+cudaError_t cudart_cache_config(enum cudaFuncCache config, const char *function)
+{
+    if ((unsigned)config <= cudaFuncCachePreferEqual)
+        return cudaSuccess;
+    return cudart_fail(cudaErrorInvalidValue, "%s: config is %d; expected one of cudaFuncCache", function, (int)config);
+}
+
 cudaError_t cudaDeviceSetCacheConfig(enum cudaFuncCache config)
 {
     CUDART_CALLED();
-    (void)config;
-    return cudaSuccess;
+    return cudart_cache_config(config, "cudaDeviceSetCacheConfig");
 }
 
 cudaError_t cudaDeviceGetCacheConfig(enum cudaFuncCache *config)

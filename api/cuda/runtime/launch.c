@@ -160,8 +160,8 @@ cudaError_t cudaFuncSetCacheConfig(const void *host, enum cudaFuncCache config)
 {
     CUDART_CALLED();
     const lw_kernel *kernel;
-    (void)config;
-    return find(&kernel, host, "cudaFuncSetCacheConfig");
+    CUDART_TRY(find(&kernel, host, "cudaFuncSetCacheConfig"));
+    return cudart_cache_config(config, "cudaFuncSetCacheConfig");
 }
 
 cudaError_t cudaFuncSetSharedMemConfig(const void *host, enum cudaSharedMemConfig config)

@@ -19,7 +19,10 @@ cudaError_t cudaMalloc(void **pointer, size_t size)
         *pointer = NULL;
         return cudaSuccess;
     }
-    return cudart_error(lw_malloc(device, pointer, size));
+    cudaError_t error = cudart_error(lw_malloc(device, pointer, size));
+    if (error == cudaErrorMemoryAllocation)
+        *pointer = NULL;
+    return error;
 }
 
 cudaError_t cudaMallocPitch(void **pointer, size_t *pitch, size_t width, size_t height)
@@ -57,16 +60,32 @@ cudaError_t cudaFreeHost(void *pointer)
     WITH_DEVICE(pointer ? lw_free_host(device, pointer) : LW_SUCCESS);
 }
 
+static bool is_page_locked(lw_device *device, const void *pointer)
+{
+    lw_pointer_attributes of;
+    return pointer && lw_pointer_get_attributes(device, pointer, &of) == LW_SUCCESS && of.space == LW_SPACE_HOST;
+}
+
 cudaError_t cudaHostRegister(void *pointer, size_t size, unsigned flags)
 {
     CUDART_CALLED();
-    WITH_DEVICE(lw_host_register(device, pointer, size, flags));
+    lw_device *device;
+    CUDART_TRY(cudart_device(&device));
+    lw_status status = lw_host_register(device, pointer, size, flags);
+    if (status == LW_ERROR_INVALID_VALUE && size && is_page_locked(device, pointer))
+        return cudart_fail(cudaErrorHostMemoryAlreadyRegistered, "%s", lw_last_error_message(device));
+    return cudart_error(status);
 }
 
 cudaError_t cudaHostUnregister(void *pointer)
 {
     CUDART_CALLED();
-    WITH_DEVICE(lw_host_unregister(device, pointer));
+    lw_device *device;
+    CUDART_TRY(cudart_device(&device));
+    lw_status status = lw_host_unregister(device, pointer);
+    if (status == LW_ERROR_INVALID_VALUE && pointer && !is_page_locked(device, pointer))
+        return cudart_fail(cudaErrorHostMemoryNotRegistered, "%s", lw_last_error_message(device));
+    return cudart_error(status);
 }
 
 cudaError_t cudaHostGetDevicePointer(void **pointer, void *host, unsigned flags)
@@ -129,7 +148,7 @@ cudaError_t cudaPointerGetAttributes(struct cudaPointerAttributes *to, const voi
     CUDART_TRY(cudart_device_of(&device, &number, pointer));
     CUDART_TRY(cudart_error(lw_pointer_get_attributes(device, pointer, &from)));
     void *address = (void *)(uintptr_t)pointer;
-    *to = (struct cudaPointerAttributes){.type = (enum cudaMemoryType)from.space, .device = -1};
+    *to = (struct cudaPointerAttributes){.type = (enum cudaMemoryType)from.space, .device = cudaInvalidDeviceId};
     if (from.space == LW_SPACE_UNREGISTERED) {
         to->hostPointer = address;
         return cudaSuccess;

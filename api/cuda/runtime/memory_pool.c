@@ -138,17 +138,19 @@ cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph, c
                                      size_t count, struct cudaMemAllocNodeParams *params)
 {
     CUDART_CALLED();
-    lw_device *device;
+    lw_device *device, *other;
     if (!params)
         return cudart_fail(cudaErrorInvalidValue, "cudaGraphAddMemAllocNode: the parameters are null");
     CUDART_TRY(located(&device, &params->poolProps, "cudaGraphAddMemAllocNode"));
-    for (size_t i = 0; i < params->accessDescCount; i++) /* the own device has access anyway */
-        if (params->accessDescs[i].location.id != params->poolProps.location.id)
+    for (size_t i = 0; i < params->accessDescCount; i++) { /* the own device has access anyway */
+        CUDART_TRY(located_at(&other, &params->accessDescs[i].location, "cudaGraphAddMemAllocNode"));
+        if (other != device)
             return cudart_fail(
                 cudaErrorNotSupported,
                 "cudaGraphAddMemAllocNode: accessDescs[%zu] is of device %d; access of another device than the "
                 "memory's is not supported",
                 i, params->accessDescs[i].location.id);
+    }
     lw_graph_node_params now = lw_graph_malloc_node(params->bytesize);
     CUDART_TRY(cudart_error(lw_graph_add_node(cudart_graph(graph), (lw_graph_node **)(void *)node,
                                               (lw_graph_node *const *)(const void *)after, count, &now)));

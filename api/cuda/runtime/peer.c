@@ -31,6 +31,9 @@ cudaError_t cudaDeviceEnablePeerAccess(int peer_number, unsigned flags)
     lw_device *device, *peer;
     CUDART_TRY(cudart_device(&device));
     CUDART_TRY(cudart_device_numbered(&peer, peer_number));
+    if (device == peer && !flags)
+        return cudart_fail(cudaErrorPeerAccessUnsupported,
+                           "cudaDeviceEnablePeerAccess: peerDevice is the current device");
     return cudart_error(lw_device_enable_peer_access(device, peer, flags));
 }
 
@@ -40,6 +43,9 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer_number)
     lw_device *device, *peer;
     CUDART_TRY(cudart_device(&device));
     CUDART_TRY(cudart_device_numbered(&peer, peer_number));
+    if (device == peer)
+        return cudart_fail(cudaErrorPeerAccessNotEnabled,
+                           "cudaDeviceDisablePeerAccess: peerDevice is the current device");
     return cudart_error(lw_device_disable_peer_access(device, peer));
 }
 
