@@ -61,11 +61,12 @@ static void write_name(const char *function, char *text, size_t size)
     char *(*demangle)(const char *, char *, size_t *, int *) = NULL;
     if (strncmp(function, "_Z", 2) == 0)
         *(void **)&demangle = dlsym(RTLD_DEFAULT, "__cxa_demangle");
-    char *whole = demangle ? demangle(function, NULL, NULL, &(int){0}) : NULL;
-    if (!whole) {
-        snprintf(text, size, "%s", function);
+    const char *region = strstr(function, "__region_"); /* a fused kernel's: its name precedes */
+    snprintf(text, size, "%.*s", (int)(region ? (size_t)(region - function) : strlen(function)), function);
+    bool is_whole = !region || (size_t)(region - function) < size;
+    char *whole = demangle && is_whole ? demangle(region ? text : function, NULL, NULL, &(int){0}) : NULL;
+    if (!whole)
         return;
-    }
     whole[before_parameters(whole)] = '\0';
     const char *name = whole;
     int depth = 0;
@@ -118,17 +119,33 @@ static struct backtrace_state *find_state(void)
     return found;
 }
 
-/* Code that a compiler has moved may have no line; then the nearest code with a line stands for it. */
+static void on_symbol_value(void *data, uintptr_t pc, const char *name, uintptr_t value, uintptr_t size)
+{
+    (void)pc, (void)name, (void)size;
+    *(uintptr_t *)data = value;
+}
+
+/* Where the function with the address begins; 0: unknown. */
+static uintptr_t function_of(struct backtrace_state *state, uintptr_t pc)
+{
+    uintptr_t value = 0;
+    backtrace_syminfo(state, pc, on_symbol_value, on_error, &value);
+    return value;
+}
+
+/* Code that a compiler has moved may have no line; then the nearest code of the same function with a line stands for it. */
 static bool find(struct backtrace_state *state, uintptr_t pc, emu_code_place *place)
 {
     enum { FARTHEST = 64 };
     *place = (emu_code_place){0};
     if (state)
         backtrace_pcinfo(state, pc, on_place, on_error, place);
-    for (uintptr_t away = 1; place->file[0] && !place->line && away < FARTHEST; away++) {
-        backtrace_pcinfo(state, pc - away, on_place, on_error, place);
-        if (!place->line)
-            backtrace_pcinfo(state, pc + away, on_place, on_error, place);
+    for (uintptr_t away = 1; place->file[0] && !place->line && away < 2 * FARTHEST; away++) {
+        uintptr_t near_pc = away % 2 ? pc - away / 2 - 1 : pc + away / 2;
+        emu_code_place near = {0};
+        backtrace_pcinfo(state, near_pc, on_place, on_error, &near);
+        if (near.line && function_of(state, near_pc) == function_of(state, pc))
+            *place = near;
     }
     return place->line != 0;
 }
@@ -136,14 +153,11 @@ static bool find(struct backtrace_state *state, uintptr_t pc, emu_code_place *pl
 void emu_locate(uintptr_t pc, char *text, size_t size)
 {
     emu_code_place place;
-    if (!find(find_state(), pc, &place)) {
+    if (!find(find_state(), pc, &place) && !place.function[0])
         nearest_symbol(pc, text, size);
-        return;
-    }
-    char *region = strstr(place.function, "__region_"); /* a fused kernel's: its name precedes */
-    if (region)
-        *region = 0;
-    if (place.function[0])
+    else if (!place.line)
+        snprintf(text, size, "%s (%s)", place.file, place.function);
+    else if (place.function[0])
         snprintf(text, size, "%s:%d (%s)", place.file, place.line, place.function);
     else
         snprintf(text, size, "%s:%d", place.file, place.line);
