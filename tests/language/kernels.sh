@@ -1,6 +1,6 @@
 #!/bin/sh
-# Every kernel file as strict C by each compiler here, and as C++: what nvcc would refuse is found without nvcc. What gcc
-# warns of as it optimises, the build has shown.
+# Every kernel file as strict C by each compiler here, and as C++: what nvcc would refuse is found without nvcc. What the
+# compilers warn of after they have read a file, the build has shown.
 . "$(dirname "$0")/tap.sh"
 parse_once clang g++
 
@@ -8,7 +8,7 @@ for file in kernels/*.c tests/*/device/*.c bench/device/*.c; do
     [ -e "$file" ] || continue
     bad=0
     for compiler in $compilers; do
-        $compiler -std=gnu11 $c_flags $(parsed $compiler "$file") -c "$file" -o "$work/kernel.o" >>"$work/log" 2>&1 || bad=1
+        $compiler -std=gnu11 $c_flags -fsyntax-only $(parsed $compiler "$file") "$file" >>"$work/log" 2>&1 || bad=1
     done
     report $bad "kernel_c_$file"
     if have g++; then
