@@ -120,3 +120,34 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
         return cudaSuccess;
     return cudart_fail(cudaErrorInvalidValue, "cudaDeviceGetAttribute: attribute %d is not known", (int)attribute);
 }
+
+/* ---- PCI: devices 0, 1 ... of bus 0, as in cudaDeviceProp ---- */
+cudaError_t cudaDeviceGetPCIBusId(char *text, int size, int number)
+{
+    CUDART_CALLED();
+    lw_device_properties device;
+    CUDART_TRY(read(&device, number));
+    if (!text || size < (int)sizeof "0000:00:00.0")
+        return cudart_fail(cudaErrorInvalidValue, "cudaDeviceGetPCIBusId: pciBusId is %s; expected room for 13 bytes",
+                           text ? "too short" : "null");
+    snprintf(text, (size_t)size, "0000:00:%02x.0", device.ordinal & 0xff);
+    return cudaSuccess;
+}
+
+cudaError_t cudaDeviceGetByPCIBusId(int *number, const char *text)
+{
+    CUDART_CALLED();
+    unsigned domain = 0, bus = 0, device = 0, function = 0;
+    int count = 0;
+    if (!number || !text)
+        return cudart_fail(cudaErrorInvalidValue, "cudaDeviceGetByPCIBusId: %s is null",
+                           number ? "pciBusId" : "device");
+    bool is_id = sscanf(text, "%x:%x:%x.%x", &domain, &bus, &device, &function) >= 3 ||
+                 (domain = 0, sscanf(text, "%x:%x", &bus, &device)) == 2;
+    CUDART_TRY(cudaGetDeviceCount(&count));
+    if (!is_id || domain || bus || function || device >= (unsigned)count)
+        return cudart_fail(cudaErrorInvalidValue, "cudaDeviceGetByPCIBusId: pciBusId is \"%s\", which is no device's",
+                           text);
+    *number = (int)device;
+    return cudaSuccess;
+}
