@@ -14,7 +14,10 @@ function collect(k, threads, variant, measure, statistic, benches, i, field) {
             continue
         value = field[8] + 0
         text = field[8] (field[9] == "x" || field[9] == "%" ? "" : " " field[9])
-        source = field[1]
+        if (!found)
+            source = field[1]
+        else if (index(", " source ", ", ", " field[1] ", ") == 0)
+            source = source ", " field[1]
         if (!found || value < least + 0)
             least = field[8]
         if (!found || value > most + 0)
@@ -24,14 +27,16 @@ function collect(k, threads, variant, measure, statistic, benches, i, field) {
     }
     mean = found ? exp(logs / found) : 0
 }
-function row(what, figure) {
+function row(what, figure, count, runs_used, run_used) {
     if (!found) {
         print "headline: no figure of: " what >"/dev/stderr"
         failed = 1
         exit
     }
     printf "| %s | %s | %s |\n", what, figure, source
-    used[source] = 1
+    count = split(source, runs_used, ", ")
+    for (run_used = 1; run_used <= count; run_used++)
+        used[runs_used[run_used]] = 1
 }
 function speeds(threads, words) {
     collect("fused_means", threads, "^hand$", "speed_ratio", "least", "^all kernels$")

@@ -77,7 +77,7 @@ cp $data/figures $data/*.awk $data/*.tsv "$work/copy"
     printf 'new\t2026-12-01\t-\tNVIDIA H200, driver 580.159.04, CUDA 13.0\tnvcc\tlanewise-bench --device cuda:0 --markdown\t-\n' >>"$work/copy/runs.tsv"
     printf 'new\tsaxpy.plain\t67108864\t-\tcuda\ttime\tmedian\t999\tus\n' >>"$work/copy/gpu.tsv"
     "$work/copy/figures" gpu >"$work/newer" && "$work/copy/figures" --run h200-ecd8406 gpu >"$work/older"
-    grep -q '| 999 us |' "$work/newer" && ! grep -q '^Run h200' "$work/newer" || echo "the newer run is not printed, or not alone"
+    grep -q '| 999 us |' "$work/newer" && ! grep -q '^Run h200-ecd8406' "$work/newer" || echo "the newer run is not printed, or not alone"
     grep -q '^Run h200' "$work/older" && ! grep -q '| 999 us |' "$work/older" || echo "--run does not print its run alone"
 } >"$work/log" 2>&1
 nothing_wrong newer_run
