@@ -285,6 +285,8 @@ static inline void lw_copy_end(const lw_hold *hold)
 /* The range of the address: the device's, or memory of another device of the backend that every device reaches, whose owner is
  * added to `hold`. `hold`: null where the range is not used. */
 lw_range lw_range_find(lw_context *context, uintptr_t address, lw_hold *hold);
+/* As that without a hold; `ordinal`: the owner's number among the devices of its kind, or -1. */
+lw_range lw_range_find_owned(lw_context *context, uintptr_t address, int *ordinal);
 /* For an address in no range: refuses another device's memory, and freed memory. LW_SUCCESS: it is neither. */
 lw_status lw_range_refuse(lw_context *context, const char *function, const char *argument, const void *pointer);
 

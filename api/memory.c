@@ -299,7 +299,7 @@ lw_status lw_pointer_get_attributes(lw_device *device, const void *pointer, lw_p
         return status;
     if (!attributes)
         return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: attributes is null", __func__);
-    lw_range range = lw_range_find(device->context, (uintptr_t)pointer, NULL);
+    lw_range range = lw_range_find_owned(device->context, (uintptr_t)pointer, &attributes->device);
     bool pinned = range.kind == LW_RANGE_PINNED || range.kind == LW_RANGE_REGISTERED;
     attributes->space = range.kind == LW_RANGE_NONE ? LW_SPACE_UNREGISTERED
                         : pinned                    ? LW_SPACE_HOST

@@ -92,6 +92,14 @@ lw_range lw_range_find(lw_context *context, uintptr_t address, lw_hold *hold)
     return range;
 }
 
+lw_range lw_range_find_owned(lw_context *context, uintptr_t address, int *ordinal)
+{
+    lw_context *owner;
+    lw_range range = find_with(context, address, false, NULL, &owner);
+    *ordinal = range.kind == LW_RANGE_NONE ? -1 : (owner ? owner : context)->ordinal;
+    return range;
+}
+
 /* The range of the operand's address. */
 static lw_range find(lw_context *context, lw_operand *operand)
 {

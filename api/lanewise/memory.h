@@ -148,6 +148,7 @@ typedef struct lw_pointer_attributes {
     lw_memory_space space; /**< which memory */
     void *base;            /**< the allocation's first byte; null where unregistered */
     size_t size;           /**< the allocation's bytes; 0 where unregistered */
+    int device;            /**< the number of the device that owns it: 1 for "cpu:1"; -1 where unregistered */
 } lw_pointer_attributes;
 
 /** What the device knows of a pointer: its own memory, and the page-locked and managed memory of all devices of its kind.

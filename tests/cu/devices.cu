@@ -2,8 +2,17 @@
 // > devices: 2
 // > pointers: 0 1
 // > freed: no error, no error
+// > page-locked: 1 1, no error
+// > in the other's stream: no error, 7, no error
 #include <cstdio>
 #include <cstdlib>
+
+__global__ void set(int *p, int value, long rounds)
+{
+    for (volatile long i = 0; i < rounds; i++)
+        ;
+    *p = value;
+}
 
 int main()
 {
@@ -24,4 +33,29 @@ int main()
     cudaSetDevice(0);
     cudaError_t second = cudaFree(memory[1]);
     printf("freed: %s, %s\n", cudaGetErrorString(first), cudaGetErrorString(second));
+    int *pinned;
+    cudaSetDevice(1);
+    cudaMallocHost(&pinned, sizeof *pinned);
+    cudaSetDevice(0);
+    cudaPointerGetAttributes(of, pinned);
+    printf("page-locked: %d %d, %s\n", of[0].type, of[0].device, cudaGetErrorString(cudaFreeHost(pinned)));
+
+    int *p, got = 0;
+    cudaStream_t here, there;
+    cudaEvent_t allocated;
+    cudaStreamCreate(&here);
+    cudaEventCreateWithFlags(&allocated, cudaEventDisableTiming);
+    cudaMallocAsync(&p, sizeof *p, here);
+    set<<<1, 1, 0, here>>>(p, 7, 100000);
+    cudaEventRecord(allocated, here);
+    cudaSetDevice(1);
+    cudaStreamCreate(&there);
+    cudaStreamWaitEvent(there, allocated, 0);
+    cudaMemcpyAsync(&got, p, sizeof got, cudaMemcpyDefault, there);
+    first = cudaFreeAsync(p, there);
+    cudaStreamSynchronize(there);
+    printf("in the other's stream: %s, %d, %s\n", cudaGetErrorString(first), got, cudaGetErrorString(cudaDeviceSynchronize()));
+    cudaEventDestroy(allocated);
+    cudaStreamDestroy(here);
+    cudaStreamDestroy(there);
 }

@@ -221,7 +221,7 @@ static void rows_of_memory()
     size_t pitch;
     ushort2 host[H][W];
     for (int i = 0; i < W * H; i++)
-        host[0][i] = ushort2{(unsigned short)i, (unsigned short)(1000 - i)};
+        host[i / W][i % W] = ushort2{(unsigned short)i, (unsigned short)(1000 - i)};
     CHECK(cudaMallocPitch(&memory, &pitch, W * sizeof **host, H));
     CHECK(cudaMemcpy2D(memory, pitch, host, sizeof *host, sizeof *host, H, cudaMemcpyHostToDevice));
     cudaResourceDesc resource = {};
@@ -234,7 +234,7 @@ static void rows_of_memory()
     cudaTextureObject_t object = make(resource, how());
     printf("rows of memory: %d wrong\n",
            wrong<ushort2>(W * H, [=] __device__(int i) { return tex2D<ushort2>(object, i % W + 0.25f, i / W + 0.75f); },
-                          [&](int i) { return host[0][i]; }));
+                          [&](int i) { return host[i / W][i % W]; }));
     CHECK(cudaDestroyTextureObject(object));
     CHECK(cudaFree(memory));
 }
@@ -447,12 +447,12 @@ static void copies()
     read(to);
     for (int i = 0; i < W * H; i++) {
         int x = i % W - 4, y = i / W - 3;
-        count[1] += host[0][i] != (x >= 0 && x < 3 && y >= 0 && y < 2 ? (1 + y) * W + 2 + x : 0);
+        count[1] += host[i / W][i % W] != (x >= 0 && x < 3 && y >= 0 && y < 2 ? (1 + y) * W + 2 + x : 0);
     }
     CHECK(cudaMemcpy2DArrayToArray(to, 0, 0, from, 0, 1, W * sizeof(float), 5));
     read(to);
     for (int i = 0; i < W * 5; i++)
-        count[2] += host[0][i] != W + i;
+        count[2] += host[i / W][i % W] != W + i;
     // Bytes, from the end of one row over two to the next.
     float numbers[20], back[20] = {};
     for (int i = 0; i < 20; i++)
@@ -462,7 +462,7 @@ static void copies()
     count[3] += memcmp(numbers, back, sizeof back) != 0;
     read(to);
     for (int i = 0; i < W * H; i++)
-        count[3] += i >= W + 7 && i < W + 27 ? host[0][i] != 500 + i - W - 7 : i < W * 5 && host[0][i] != W + i;
+        count[3] += i >= W + 7 && i < W + 27 ? host[i / W][i % W] != 500 + i - W - 7 : i < W * 5 && host[i / W][i % W] != W + i;
     // A box of an array of three dimensions, to memory at a place in bytes, and between arrays.
     cudaArray_t box = numbered<float>(make_cudaExtent(4, 4, 4)), other = numbered<float>(make_cudaExtent(4, 4, 4), 0, 0);
     float cube[2][3][4] = {};
@@ -485,7 +485,7 @@ static void copies()
     CHECK(cudaMemcpy3D(&copy));
     for (int i = 0; i < 24; i++) {
         int x = i % 4 - 2, y = i / 4 % 3 - 1, z = i / 12;
-        count[4] += cube[0][0][i] != (x >= 0 && y >= 0 && z == 1 ? 3 * 16 + (2 + y) * 4 + 1 + x : 0);
+        count[4] += cube[i / 12][i / 4 % 3][i % 4] != (x >= 0 && y >= 0 && z == 1 ? 3 * 16 + (2 + y) * 4 + 1 + x : 0);
     }
     printf("copies: %d %d %d %d %d wrong\n", count[0], count[1], count[2], count[3], count[4]);
 

@@ -19,10 +19,12 @@ cudaError_t cudart_fail(cudaError_t error, const char *format, ...) __attribute_
 /* The calling thread's current device, which the first call opens. Not 0: an error, already kept as the last one. */
 cudaError_t cudart_device(lw_device **device);
 cudaError_t cudart_device_numbered(lw_device **device, int number);
-/* The open device whose own memory the pointer is in; of other pointers the current one. */
+/* The device whose memory the pointer is in, page-locked and managed memory included; of other pointers the current one. */
 cudaError_t cudart_device_of(lw_device **device, int *number, const void *pointer);
 /* Whether `config` is one, for `function`. */
 cudaError_t cudart_cache_config(enum cudaFuncCache config, const char *function);
+/* A stream of the device that programs do not see, and that no other waits for. */
+cudaError_t cudart_own_stream(lw_stream **stream, int number);
 /* Lanewise's stream for CUDA's handle; null is the current device's legacy stream. Also for libraries over this one. */
 cudaError_t cudart_stream(lw_stream **stream, cudaStream_t of) __attribute__((visibility("default")));
 
