@@ -47,11 +47,11 @@ int main()
     cudaEventCreateWithFlags(&allocated, cudaEventDisableTiming);
     cudaMallocAsync(&p, sizeof *p, here);
     set<<<1, 1, 0, here>>>(p, 7, 100000);
+    cudaMemcpyAsync(&got, p, sizeof got, cudaMemcpyDeviceToHost, here);
     cudaEventRecord(allocated, here);
     cudaSetDevice(1);
     cudaStreamCreate(&there);
     cudaStreamWaitEvent(there, allocated, 0);
-    cudaMemcpyAsync(&got, p, sizeof got, cudaMemcpyDefault, there);
     first = cudaFreeAsync(p, there);
     cudaStreamSynchronize(there);
     printf("in the other's stream: %s, %d, %s\n", cudaGetErrorString(first), got, cudaGetErrorString(cudaDeviceSynchronize()));

@@ -463,7 +463,7 @@ static void copies()
     read(to);
     for (int i = 0; i < W * H; i++)
         count[3] += i >= W + 7 && i < W + 27 ? host[i / W][i % W] != 500 + i - W - 7 : i < W * 5 && host[i / W][i % W] != W + i;
-    // A box of an array of three dimensions, to memory at a place in bytes, and between arrays.
+    // A box of an array of three dimensions, to memory at a place in elements, and between arrays.
     cudaArray_t box = numbered<float>(make_cudaExtent(4, 4, 4)), other = numbered<float>(make_cudaExtent(4, 4, 4), 0, 0);
     float cube[2][3][4] = {};
     cudaMemcpy3DParms copy = {};
@@ -479,7 +479,7 @@ static void copies()
     copy.srcPos = make_cudaPos(0, 1, 0);
     copy.dstArray = nullptr;
     copy.dstPtr = make_cudaPitchedPtr(cube, sizeof **cube, 4, 3);
-    copy.dstPos = make_cudaPos(2 * sizeof(float), 1, 0);
+    copy.dstPos = make_cudaPos(2, 1, 0);
     copy.extent = make_cudaExtent(2, 2, 2);
     copy.kind = cudaMemcpyDeviceToHost;
     CHECK(cudaMemcpy3D(&copy));

@@ -220,17 +220,19 @@ cudaError_t cudaMemcpyFromArrayAsync(void *to, cudaArray_const_t from, size_t x,
 }
 
 /* ---- boxes ---- */
-/* A side of memory: from the box's row and slice on, because the place in a row is in bytes. */
+/* A side of memory beside an array, whose elements count on both sides: from the box's row and slice on. */
 static cudaError_t box_memory(lw_array_side *made, const struct cudaPitchedPtr *memory, struct cudaPos at,
                               const struct cudaMemcpy3DParms *from, size_t element, const char *function)
 {
-    size_t width = from->extent.width * element, rows = at.y + from->extent.height;
-    if (at.x > memory->pitch || width > memory->pitch - at.x)
-        return cudart_fail(cudaErrorInvalidValue, "%s: %zu bytes from byte %zu on do not lie in a row of %zu bytes",
-                           function, width, at.x, memory->pitch);
+    size_t rows = at.y + from->extent.height, most = memory->pitch / element;
+    if (at.x > most || from->extent.width > most - at.x)
+        return cudart_fail(cudaErrorInvalidValue,
+                           "%s: %zu elements from element %zu on do not lie in a row of %zu bytes", function,
+                           from->extent.width, at.x, memory->pitch);
     /* The height of a slice counts only where another one follows. */
     size_t height = at.z || from->extent.depth > 1 ? memory->ysize : rows;
-    made->memory = (lw_pitched){memory->ptr ? (char *)memory->ptr + at.x : NULL, memory->pitch, memory->pitch, height};
+    made->memory =
+        (lw_pitched){memory->ptr ? (char *)memory->ptr + at.x * element : NULL, memory->pitch, memory->pitch, height};
     made->y = at.y;
     made->z = at.z;
     return cudaSuccess;

@@ -3,7 +3,7 @@
 #define LANEWISE_CUDA_BOX_H
 
 struct cudaPos {
-    size_t x, y, z; /* x: in bytes; of arrays, in elements */
+    size_t x, y, z; /* x: in bytes; in elements, on both sides, where an array takes part */
 };
 
 struct cudaPitchedPtr {
