@@ -10,6 +10,9 @@
 
 /* Prints "rank N: ..." and ends all ranks. */
 __attribute__((noreturn, format(printf, 1, 2))) void jacobi_fail(const char *format, ...);
+/* The same for what every rank finds wrong: all call it, and it ends MPI in order. (Open MPI's mpirun has crashed where all ranks
+ * aborted at once.) */
+__attribute__((noreturn, format(printf, 1, 2))) void jacobi_refuse(const char *format, ...);
 void jacobi_check(lw_status status);
 #define TRY(call) jacobi_check(call) /* ends all ranks where the call fails */
 void *jacobi_allocate(size_t bytes); /* zeros of the host; ends all ranks where there are none */

@@ -21,6 +21,22 @@ void jacobi_fail(const char *format, ...)
     abort();
 }
 
+void jacobi_refuse(const char *format, ...)
+{
+    int rank;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank == 0) {
+        va_list list;
+        va_start(list, format);
+        fputs("rank 0: ", stderr);
+        vfprintf(stderr, format, list);
+        fputc('\n', stderr);
+        va_end(list);
+    }
+    MPI_Finalize();
+    exit(1);
+}
+
 void jacobi_check(lw_status status)
 {
     if (status)
@@ -61,15 +77,17 @@ void jacobi_place_divide(jacobi_place *place, int width, int height, bool each)
     place->rows = sizes[0];
     place->columns = sizes[1];
     if (each && (width > INT32_MAX / 2 / place->columns || height > INT32_MAX / 2 / place->rows))
-        jacobi_fail("%d tiles of %dx%d points: the plate's size overflows", place->ranks, width, height);
+        jacobi_refuse("%d tiles of %dx%d points: the plate's size overflows", place->ranks, width, height);
     place->plate_width = each ? width * place->columns : width;
     place->plate_height = each ? height * place->rows : height;
     if (place->plate_width < place->columns || place->plate_height < place->rows)
-        jacobi_fail("the plate has %dx%d points: %dx%d ranks need one each at least", place->plate_width,
-                    place->plate_height, place->columns, place->rows);
-    jacobi_place_tile(place, place->rank, &place->x, &place->y, &place->width, &place->height);
+        jacobi_refuse("the plate has %dx%d points: %dx%d ranks need one each at least", place->plate_width,
+                      place->plate_height, place->columns, place->rows);
+    jacobi_place_tile(place, 0, &place->x, &place->y, &place->width, &place->height); /* none is larger */
     if (place->width > JACOBI_MOST || place->height > JACOBI_MOST)
-        jacobi_fail("a tile would have %dx%d points; the most is %d a side", place->width, place->height, JACOBI_MOST);
+        jacobi_refuse("a tile would have %dx%d points; the most is %d a side", place->width, place->height,
+                      JACOBI_MOST);
+    jacobi_place_tile(place, place->rank, &place->x, &place->y, &place->width, &place->height);
     MPI_Cart_shift(place->plate, 0, 1, &place->neighbour[JACOBI_TOP], &place->neighbour[JACOBI_BOTTOM]);
     MPI_Cart_shift(place->plate, 1, 1, &place->neighbour[JACOBI_LEFT], &place->neighbour[JACOBI_RIGHT]);
 }

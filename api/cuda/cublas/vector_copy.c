@@ -53,7 +53,10 @@ static cublasStatus_t copy_matrix(const transfer *how, int rows, int columns, in
                             : "ldb",
                  size <= 0  ? size
                  : lda <= 0 ? lda
-                            : ldb); /* shorter columns than rows: the copy refuses them, as NVIDIA's */
+                            : ldb);
+    if (lda < rows || ldb < rows)
+        return blas_refuse(CUBLAS_STATUS_MAPPING_ERROR, how->function, "%s is %d; the matrix has %d rows",
+                           lda < rows ? "lda" : "ldb", lda < rows ? lda : ldb, rows);
     size_t bytes = (size_t)size;
     return copy(how, B, bytes * (size_t)ldb, A, bytes * (size_t)lda, bytes * (size_t)rows, (size_t)columns);
 }

@@ -109,10 +109,10 @@ start -np 1 "$jacobi" --device cpu --size 2000x2000 --steps 1000000 : -np 1 env 
 [ $? = 1 ] && says '^rank 1: .*LANEWISE_WORKERS is "many"'
 report $? "a rank that fails ends all"
 
-start -np 4 "$jacobi" --device cpu --size 3x1; [ $? = 1 ] && says '^rank [0-3]: the plate has 3x1 points: 2x2 ranks need one each at least$'
+start -np 4 "$jacobi" --device cpu --size 3x1; [ $? = 1 ] && says '^rank 0: the plate has 3x1 points: 2x2 ranks need one each at least$'
 report $? "a plate that is too small"
 
-start -np 2 "$jacobi" --device cpu --tile 300000x1; [ $? = 1 ] && says '^rank [01]: a tile would have 300000x1 points; the most is 250000 a side$'
+start -np 2 "$jacobi" --device cpu --tile 300000x1; [ $? = 1 ] && says '^rank 0: a tile would have 300000x1 points; the most is 250000 a side$'
 report $? "a tile that is too large"
 
 start -np 1 "$jacobi" --device cpu --halo device; [ $? = 1 ] && says "^rank 0: --halo device: only kernels and copies may touch the CPU device's memory; use mapped$"
