@@ -2,6 +2,7 @@
 // > devices: 2
 // > pointers: 0 1
 // > freed: no error, no error
+// > by address: no error, 5
 // > page-locked: 1 1, no error
 // > in the other's stream: no error, 7, no error
 #include <cstdio>
@@ -29,10 +30,15 @@ int main()
     for (int i = 0; i < 2; i++)
         cudaPointerGetAttributes(&of[i], memory[i]);
     printf("pointers: %d %d\n", of[0].device, of[1].device);
+    int five = 5, copied = 0;
+    cudaMemcpy(memory[0], &five, sizeof five, cudaMemcpyHostToDevice);
+    cudaError_t peer = cudaMemcpyPeer(memory[1], 0, memory[0], 1, sizeof five); // the other way round
+    cudaMemcpy(&copied, memory[1], sizeof copied, cudaMemcpyDeviceToHost);
     cudaError_t first = cudaFree(memory[0]);
     cudaSetDevice(0);
     cudaError_t second = cudaFree(memory[1]);
     printf("freed: %s, %s\n", cudaGetErrorString(first), cudaGetErrorString(second));
+    printf("by address: %s, %d\n", cudaGetErrorString(peer), copied);
     int *pinned;
     cudaSetDevice(1);
     cudaMallocHost(&pinned, sizeof *pinned);

@@ -49,12 +49,24 @@ cudaError_t cudaDeviceDisablePeerAccess(int peer_number)
     return cudart_error(lw_device_disable_peer_access(device, peer));
 }
 
+/* The device whose memory it is, whichever the program named: addresses are unique, and CUDA goes by them. */
+static lw_device *owner(lw_device *named, const void *pointer)
+{
+    lw_pointer_attributes known;
+    lw_device *other;
+    int number;
+    if (lw_pointer_get_attributes(named, pointer, &known) || known.space != LW_SPACE_UNREGISTERED ||
+        cudart_device_of(&other, &number, pointer) || lw_pointer_get_attributes(other, pointer, &known))
+        return named;
+    return known.space == LW_SPACE_UNREGISTERED ? named : other;
+}
+
 cudaError_t cudaMemcpyPeer(void *to, int to_number, const void *from, int from_number, size_t size)
 {
     CUDART_CALLED();
     lw_device *to_device, *from_device;
     CUDART_TRY(both(&to_device, to_number, &from_device, from_number));
-    return cudart_error(lw_memcpy_peer(to, to_device, from, from_device, size));
+    return cudart_error(lw_memcpy_peer(to, owner(to_device, to), from, owner(from_device, from), size));
 }
 
 cudaError_t cudaMemcpyPeerAsync(void *to, int to_number, const void *from, int from_number, size_t size,
@@ -65,5 +77,5 @@ cudaError_t cudaMemcpyPeerAsync(void *to, int to_number, const void *from, int f
     lw_stream *stream;
     CUDART_TRY(both(&to_device, to_number, &from_device, from_number));
     CUDART_TRY(cudart_stream(&stream, of));
-    return cudart_error(lw_memcpy_peer_async(stream, to, to_device, from, from_device, size));
+    return cudart_error(lw_memcpy_peer_async(stream, to, owner(to_device, to), from, owner(from_device, from), size));
 }
