@@ -114,7 +114,7 @@ static int archive(const cc_options *options)
     for (size_t i = 0; i < options->link.count && !status; i++) {
         const char *word = options->link.items[i];
         if (!strcmp(word, CC_INPUT)) {
-            /* Members of a library are told by their names. */
+            /* `ar` keeps one member of each file name, so each object is named after its source. */
             char *object = cc_scratch_file(cc_base_name(options->inputs.items[input]));
             char *named = cc_replace_suffix(object, ".o");
             status = cc_compile(options, options->inputs.items[input++], named);

@@ -120,10 +120,10 @@ lw_status lw_cuda_pool_default(lw_device_impl *device, lw_memory_pool_impl **poo
     return lw_cuda_pool_make(device, LW_CUDA_POOL_DEFAULT, -1, pool);
 }
 
-/* In the driver (580) cuMemPoolDestroy() is not safe: while another thread waited for a stream or the device, which looks at
- * every pool, that thread or the next one hung now and then in a lock of the pool that was gone. It also crashed while frees
- * of the pool were pending, and cuCtxSynchronize() crashed after a pool had been destroyed with live allocations. So a
- * pool is kept, empty, for the next one of its kind, and destroyed when the device is closed. */
+/* A pool is kept, empty, for the next one of its kind, and destroyed when the device is closed. With the driver 580,
+ * cuMemPoolDestroy() crashed while frees of the pool were pending, and cuCtxSynchronize() after a pool had been destroyed with live
+ * allocations. Threads that waited for a stream or the device beside it stood still now and then, in a lock of the driver that was freed
+ * while it was held; since no pool is destroyed beside them, none has. */
 void lw_cuda_pool_destroy(lw_memory_pool_impl *pool)
 {
     lw_device_impl *device = pool->device;

@@ -11,9 +11,8 @@
 
 /* Operations beyond the last number count as ordered: then races of streams may be missed. */
 #define MAX_OPERATIONS ((uint32_t)1 << 26)
-enum {
-    PART = 1 << 12
-}; /* LeakSanitizer reads all memory that it is told of, so it is told of the table in parts of so many operations */
+/* Operations in a part of the table. LeakSanitizer reads all memory that it is told of, so it is told of a part when that is used. */
+enum { PART = 1 << 12 };
 
 static emu_operation *operations; /* by number, from 1 on */
 static uint32_t count;

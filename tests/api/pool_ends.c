@@ -1,5 +1,5 @@
 /* A pool ends with its last memory: its handle is closed while memory is in use, and the memory is freed in a stream while
- * other threads wait for the device. A wait ends pools, and none may end before the frees that it did not wait for. */
+ * other threads wait for the device. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <unistd.h>
