@@ -43,7 +43,10 @@ static lw_status segment_fault(const emu_worker *worker, const emu_fault_record 
     const emu_stacks *stacks = &stacks_of(worker)->stacks;
     const char *access = record->access == 'w' ? "write to" : record->access == 'r' ? "read of" : "access to";
     char phrase[512];
-    if (emu_stacks_guard(stacks, (const void *)record->address)) {
+    /* SI_KERNEL: the processor does not give the address, or the system cannot write a signal's frame on the stack. */
+    bool is_of_system = record->signal == SIGSEGV && record->code == SI_KERNEL;
+    if (emu_stacks_guard(stacks, (const void *)record->address) ||
+        (is_of_system && emu_stacks_exhausted(stacks, record->sp))) {
         snprintf(what, size, "stack overflow: the thread needs more than its %zu bytes (LANEWISE_STACK_SIZE)",
                  stacks->size);
         return LW_ERROR_STACK_OVERFLOW;
@@ -52,9 +55,14 @@ static lw_status segment_fault(const emu_worker *worker, const emu_fault_record 
         snprintf(what, size, "misaligned address: %s %#zx", access, (size_t)record->address);
         return LW_ERROR_MISALIGNED_ADDRESS;
     }
-    if (record->signal == SIGSEGV && record->code == SI_KERNEL) {
+    if (is_of_system) {
+#if defined(__x86_64__)
         snprintf(what, size,
                  "illegal address: a wild pointer, no valid address on this processor, or a misaligned vector access");
+#else
+        snprintf(what, size, "illegal address: the system cannot write the frame of a signal at stack pointer %#zx",
+                 (size_t)record->sp);
+#endif
         return LW_ERROR_ILLEGAL_ADDRESS;
     }
     describe(worker, record->address, phrase, sizeof phrase);

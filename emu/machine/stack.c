@@ -4,7 +4,6 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -15,10 +14,6 @@
 #else
 #define VALGRIND_STACK_REGISTER(low, high) 0
 #define VALGRIND_STACK_DEREGISTER(id) ((void)(id))
-#endif
-
-#ifndef AT_MINSIGSTKSZ
-#define AT_MINSIGSTKSZ 51
 #endif
 
 enum {
@@ -55,12 +50,13 @@ static void count_mappings(void)
 void emu_stacks_init(emu_stacks *stacks, size_t size)
 {
     size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    /* The preempting signal is handled on the thread's stack, in addition to the bytes that the thread may use. */
-    size_t signal_frame = getauxval(AT_MINSIGSTKSZ) + 4096;
+    /* The preempting signal is handled on the thread's stack, in addition to the bytes that the thread may use.
+     * Not AT_MINSIGSTKSZ, which Linux before 5.14 and emulators of other processors do not give. */
+    stacks->signal_frame = (size_t)sysconf(_SC_MINSIGSTKSZ) + 4096;
     stacks->size = size;
     if (size < SMALLEST)
         size = SMALLEST;
-    size += COLOURS + signal_frame;
+    size += COLOURS + stacks->signal_frame;
     stacks->guard = (GUARD + page - 1) / page * page;
     stacks->pitch = (size + page - 1) / page * page + stacks->guard;
     stacks->made = stacks->free_count = 0;
@@ -119,12 +115,23 @@ char *emu_stack_top(const emu_stacks *stacks, unsigned stack)
     return emu_stack_high(stacks, stack) - (FIRST_COLOUR + stack * COLOUR_STEP) % COLOURS;
 }
 
-bool emu_stacks_guard(const emu_stacks *stacks, const void *address)
+/* Whether the address lies in a stack's guard, or less than `above` bytes above it. */
+static bool is_low(const emu_stacks *stacks, uintptr_t address, size_t above)
 {
     for (unsigned i = 0; i < EMU_MAX_SLABS && stacks->slab[i]; i++) {
-        uintptr_t offset = (uintptr_t)address - (uintptr_t)stacks->slab[i];
+        uintptr_t offset = address - (uintptr_t)stacks->slab[i];
         if (offset < stacks->pitch * EMU_SLAB_STACKS)
-            return offset % stacks->pitch < stacks->guard;
+            return offset % stacks->pitch < stacks->guard + above;
     }
     return false;
+}
+
+bool emu_stacks_guard(const emu_stacks *stacks, const void *address)
+{
+    return is_low(stacks, (uintptr_t)address, 0);
+}
+
+bool emu_stacks_exhausted(const emu_stacks *stacks, uintptr_t pointer)
+{
+    return is_low(stacks, pointer, stacks->signal_frame);
 }

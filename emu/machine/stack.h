@@ -9,11 +9,13 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 enum { EMU_MAX_STACKS = 1024, EMU_SLAB_STACKS = 32, EMU_MAX_SLABS = EMU_MAX_STACKS / EMU_SLAB_STACKS };
 
 typedef struct emu_stacks {
     size_t size;                         /* bytes that a thread may use */
+    size_t signal_frame;                 /* bytes below them, for the frame of a signal and its handler */
     size_t pitch, guard;                 /* bytes from stack to stack; of them, the guard at the low end */
     unsigned made, free_count;           /* stacks created; of them, free */
     unsigned short free[EMU_MAX_STACKS]; /* a stack of free stacks: the last returned is in the cache */
@@ -54,5 +56,8 @@ char *emu_stack_top(const emu_stacks *stacks, unsigned stack);
 
 /* Whether the address lies in the guard below some stack. */
 bool emu_stacks_guard(const emu_stacks *stacks, const void *address);
+
+/* Whether a thread with this stack pointer has used all bytes that it may, so that a signal's frame may not fit. */
+bool emu_stacks_exhausted(const emu_stacks *stacks, uintptr_t pointer);
 
 #endif

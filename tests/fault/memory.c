@@ -165,6 +165,19 @@ TEST(fault, stack_overflow, .cpu_only = true)
     }
 }
 
+/* The stack ends while a signal is to preempt the thread: the frame of the signal, not the thread's, does not fit. */
+TEST(fault, stack_overflow_of_a_signal, .cpu_only = true)
+{
+    int *out = array_of(t, NULL, sizeof *out);
+    CHECK(out);
+    const char *report =
+        fault_expect(t, lw_launch(fault_slow_recursion, line(t, 1, 8, 0), 64 << 10, out), LW_ERROR_STACK_OVERFLOW);
+    if (!report)
+        return;
+    CHECK_CONTAINS(report, "stack overflow");
+    CHECK_CALL(fault_thread(t, report, "thread (7,0,0)"));
+}
+
 /* A larger stack makes room for a deeper recursion. */
 TEST(fault, stack_size, .host = true, .isolated = true)
 {

@@ -83,3 +83,23 @@ LW_KERNEL(fault_recursion, (int, depth), (int *, out))
     if (threadIdx.x == 7)
         *out = descend(depth, &zero);
 }
+
+/* A call takes more bytes than the handler of a signal, so that the signal's frame is what does not fit. */
+__device__ __noinline__ int descend_slowly(const volatile char *bottom, int bytes)
+{
+    volatile char frame[2500];
+    frame[0] = bottom[0];
+    if (bottom - frame > 1 << 30)
+        return 0;
+    if (bottom - frame > bytes)
+        for (volatile int i = 0; i < 20000000; i++)
+            ;
+    return descend_slowly(bottom, bytes) + 1 + frame[0];
+}
+
+LW_KERNEL(fault_slow_recursion, (int, bytes), (int *, out))
+{
+    volatile char zero = 0;
+    if (threadIdx.x == 7)
+        *out = descend_slowly(&zero, bytes);
+}

@@ -36,4 +36,7 @@ int fault_shared_line(void);
 /* Calls itself `depth` times, using at least 1000 bytes of stack each time; *out is the depth reached. */
 LW_DECLARE_KERNEL(fault_recursion, (int, depth), (int *, out));
 
+/* Calls itself without end. From `bytes` of stack on each call takes some 30 ms. */
+LW_DECLARE_KERNEL(fault_slow_recursion, (int, bytes), (int *, out));
+
 #endif
