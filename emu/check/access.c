@@ -197,6 +197,8 @@ EMU_INLINE bool check_touch(uintptr_t address, unsigned size, bool write, unsign
         (worker->polls.spins || worker->check->later != UINT32_MAX) && worker->grid->source && emu_check_wanted.races &&
         emu_check_wanted.synchronisation && (!write || !(bits & EMU_ACCESS_ATOMIC) || bits & EMU_TOUCH_USES))
         emu_check_polls(&touch);
+    if (compare && emu_check_wanted.races)
+        emu_check_compares(&touch, compare);
     if (emu_check_wanted.races)
         emu_check_races(&touch);
     if (__builtin_expect(region->kind == EMU_REGION_HOST, 0) && bits & (EMU_ACCESS_VOLATILE | EMU_ACCESS_ATOMIC))

@@ -104,6 +104,7 @@ void emu_check_block_begins(emu_worker *worker)
     struct emu_checked *check = worker->check;
     const emu_grid *grid = worker->grid;
     emu_check_finish_deferred();
+    emu_check_settle_compared();
     check->later = UINT32_MAX;
     check->pending_count = 0; /* a fault may have left some of the previous block */
     bool alone = worker->gang->size == 1, silent = alone && !check->clock.any_synchronised;

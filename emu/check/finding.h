@@ -18,6 +18,7 @@ typedef enum emu_finding_kind {
     EMU_FOUND_READ_ONLY, /* a write to read-only memory */
     EMU_FOUND_RACE,
     EMU_FOUND_SAME_VALUE, /* two writes of the same value */
+    EMU_FOUND_COMPARED,   /* a plain read, whose value a compare-and-swap then looks for */
     EMU_FOUND_UNACQUIRED, /* only the fence after an atomic is missing, and a barrier came after the atomic */
     EMU_FOUND_UNINITIALISED,
     EMU_FOUND_ARITHMETIC,

@@ -239,7 +239,7 @@ static void explain_race(const emu_touch *touch, emu_access current, emu_access 
             "one of the atomics has block scope, and the other is by another block: atomics of device scope on both sides "
             "would do, or a barrier of both blocks between";
     else if ((current | other) & EMU_ACCESS_ATOMIC)
-        text = "an atomic is ordered with other atomics only, not with a plain access";
+        text = EMU_CHECK_ATOMIC_AND_PLAIN;
     else if (block != clock->block && emu_clock_block(block)->grid != emu_clock_block(clock->block)->grid)
         text = emu_operation_is_ahead(emu_clock_block(clock->block)->grid, emu_clock_block(block)->grid)
                    ? "the launch is programmatic, and the thread has not called cudaGridDependencySynchronize()"
@@ -274,6 +274,8 @@ void emu_check_describe_race(const emu_touch *touch, emu_access other, uint16_t 
 
 void emu_check_found_race(const emu_touch *touch, emu_access other, uint16_t site, bool other_writes, uintptr_t address)
 {
+    if (!touch->write && other & EMU_ACCESS_ATOMIC && !(touch->bits & EMU_ACCESS_KIND))
+        emu_check_read_races(touch);
     bool fresh, unacquired = emu_clock_misses_fence(&touch->worker->check->clock, other);
     emu_finding *finding = emu_finding_note(unacquired ? EMU_FOUND_UNACQUIRED : EMU_FOUND_RACE, touch->pc,
                                             emu_site_pc(site), emu_check_memory_of(touch), &fresh);

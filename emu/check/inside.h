@@ -92,6 +92,16 @@ void emu_check_ordered(emu_worker *worker, uintptr_t address, unsigned size, uns
 /* Records the access in the cells of its bytes, and reports races with it. */
 void emu_check_races(const emu_touch *touch);
 
+/* ---- compared.c ---- */
+/* The plain read is about to be reported as a race with an atomic. */
+void emu_check_read_races(const emu_touch *touch);
+/* A compare-and-swap is about to look for the touch's bytes at `compare`. */
+void emu_check_compares(const emu_touch *touch, const void *compare);
+/* The running threads have ended: no compare-and-swap of theirs comes. */
+void emu_check_settle_compared(void);
+/* Makes a race a warning, or an error again, by what is known now. Whether it did. */
+bool emu_check_judge_compared(emu_finding *finding);
+
 /* ---- resident.c ---- */
 /* Before an atomic or a volatile access of a plain launch: whether the thread has waited for a block that began later.
  * Called where the block seems to spin. */
@@ -263,6 +273,7 @@ void emu_check_set_earlier(emu_finding_access *access, emu_access other, uint16_
 /* A number that distinguishes allocations and variables; and the finding's texts about the memory. */
 uintptr_t emu_check_memory_of(const emu_touch *touch);
 void emu_check_name_memory(const emu_touch *touch, emu_finding *finding);
+#define EMU_CHECK_ATOMIC_AND_PLAIN "an atomic is ordered with other atomics only, not with a plain access"
 #define EMU_CHECK_UNORDERED "two operations that nothing orders: neither a stream, nor an event, nor the host's waiting"
 
 /* Memory that the program never freed. */

@@ -11,6 +11,8 @@ static const emu_finding_class classes[EMU_FINDING_KINDS] = {
     [EMU_FOUND_READ_ONLY] = {"read-only", "memcheck", false, "A write to read-only memory"},
     [EMU_FOUND_RACE] = {"race", "racecheck", false, "Two accesses without an order, one of them a write"},
     [EMU_FOUND_SAME_VALUE] = {"race-of-same-value", "racecheck", true, "Two writes of one value without an order"},
+    [EMU_FOUND_COMPARED] = {"race-before-compare", "racecheck", true,
+                            "A plain read that races with atomics, whose value a compare-and-swap then looks for"},
     [EMU_FOUND_UNACQUIRED] = {"race-without-acquire", "racecheck", true,
                               "A race that only a barrier without a fence prevents"},
     [EMU_FOUND_UNINITIALISED] = {"uninitialised", "initcheck", false, "A read of what was never written"},

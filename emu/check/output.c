@@ -198,7 +198,7 @@ static bool is_known(unsigned long long signature, unsigned count)
 /* Whether an earlier run has reported it, or an error of the same places where this is a warning. */
 static bool was_reported_earlier(const emu_finding *finding, unsigned long long signature)
 {
-    bool race = finding->kind == EMU_FOUND_SAME_VALUE || finding->kind == EMU_FOUND_UNACQUIRED;
+    bool race = finding->kind > EMU_FOUND_RACE && finding->kind <= EMU_FOUND_UNACQUIRED;
     unsigned earlier = tally->earlier;
     return earlier &&
            (is_known(signature, earlier) || (race && is_known(signature_of(finding, EMU_FOUND_RACE), earlier)));
@@ -253,8 +253,10 @@ void emu_findings_report(void)
     emu_guard_report();
     pthread_mutex_lock(&lock);
     emu_finding *finding = (emu_finding *)(uintptr_t)emu_findings_first();
+    emu_check_settle_compared();
     for (; tally && finding; finding = finding->next) {
-        if (finding->reported)
+        bool judged = emu_check_judge_compared(finding); /* a warning that turns out to be an error is told again */
+        if (finding->reported && !judged)
             continue;
         finding->reported = true;
         classify(finding);

@@ -242,6 +242,7 @@ void emu_finding_print(FILE *out, const emu_finding *finding)
     case EMU_FOUND_READ_ONLY: print_memory(out, finding); break;
     case EMU_FOUND_RACE:
     case EMU_FOUND_SAME_VALUE:
+    case EMU_FOUND_COMPARED:
     case EMU_FOUND_UNACQUIRED: print_race(out, finding); break;
     case EMU_FOUND_UNINITIALISED: print_uninitialised(out, finding); break;
     case EMU_FOUND_ENGINES:

@@ -173,6 +173,8 @@ static const struct entry {
     ENTRY(warp_tail_global, 0, NULL),
     ENTRY(grid_sum, 0, NULL),
     ENTRY(test_maximum, 0, NULL),
+    ENTRY(read_before_swap, 0, NULL),
+    ENTRY(read_and_swap, 0, NULL),
     ENTRY(plain_beside_atomic, 0, NULL),
     ENTRY(count_from_zero, 0, NULL),
     ENTRY(bytes, 0, NULL),

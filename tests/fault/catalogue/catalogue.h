@@ -41,6 +41,8 @@ FAULT_DECLARE(warp_tail);
 FAULT_DECLARE(warp_tail_global);
 FAULT_DECLARE(grid_sum);
 FAULT_DECLARE(test_maximum);
+FAULT_DECLARE(read_before_swap);
+FAULT_DECLARE(read_and_swap);
 FAULT_DECLARE(plain_beside_atomic);
 FAULT_DECLARE(count_from_zero);
 FAULT_DECLARE(bytes);

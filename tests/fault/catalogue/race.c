@@ -152,6 +152,36 @@ LW_KERNEL(fault_test_maximum, FAULT_PARAMETERS)
         atomicMax(&g[0], value); /* fault */
 }
 
+/* How CUDA's guide builds atomics that CUDA lacks. */
+LW_KERNEL(fault_read_before_swap, FAULT_PARAMETERS)
+{
+    int old, assumed;
+    (void)h, (void)n;
+    if (fixed)
+        old = *(volatile int *)&g[0];
+    else
+        old = g[0]; /* fault */
+    do {
+        assumed = old;
+        old = atomicCAS(&g[0], assumed, assumed + position()); /* fault */
+    } while (assumed != old);
+}
+
+/* The same, but some threads use the value for something else. */
+LW_KERNEL(fault_read_and_swap, FAULT_PARAMETERS)
+{
+    int old;
+    (void)n;
+    if (fixed)
+        old = *(volatile int *)&g[0];
+    else
+        old = g[0]; /* fault */
+    if (position() % 2)
+        atomicCAS(&g[0], old, old + 1); /* fault */
+    else
+        h[position()] = old;
+}
+
 LW_KERNEL(fault_plain_beside_atomic, FAULT_PARAMETERS)
 {
     (void)h, (void)n;
