@@ -5,6 +5,7 @@
 // > by address: no error, 5
 // > page-locked: 1 1, no error
 // > in the other's stream: no error, 7, no error
+// > of the first, in the second: 1; without its own device: 101
 #include <cstdio>
 #include <cstdlib>
 
@@ -61,6 +62,11 @@ int main()
     first = cudaFreeAsync(p, there);
     cudaStreamSynchronize(there);
     printf("in the other's stream: %s, %d, %s\n", cudaGetErrorString(first), got, cudaGetErrorString(cudaDeviceSynchronize()));
+    cudaMemPool_t pool;
+    cudaMemAccessDesc none = {{cudaMemLocationTypeDevice, 0}, cudaMemAccessFlagsProtNone};
+    cudaDeviceGetDefaultMemPool(&pool, 0);
+    printf("of the first, in the second: %d; without its own device: %d\n", cudaDeviceSetMemPool(1, pool),
+           cudaMemPoolSetAccess(pool, &none, 1));
     cudaEventDestroy(allocated);
     cudaStreamDestroy(here);
     cudaStreamDestroy(there);

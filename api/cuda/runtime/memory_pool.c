@@ -29,7 +29,12 @@ cudaError_t cudaDeviceSetMemPool(int number, cudaMemPool_t pool)
     CUDART_CALLED();
     lw_device *device;
     CUDART_TRY(cudart_device_numbered(&device, number));
-    return cudart_error(lw_device_set_memory_pool(device, pool_of(pool)));
+    lw_status status = lw_device_set_memory_pool(device, pool_of(pool));
+    uint64_t used;
+    if (status == LW_ERROR_INVALID_HANDLE && /* a pool, but of another device */
+        lw_memory_pool_get_attribute(pool_of(pool), LW_MEMORY_POOL_USED_CURRENT, &used) == LW_SUCCESS)
+        return cudart_fail(cudaErrorInvalidValue, "%s", lw_last_error_message(device));
+    return cudart_error(status);
 }
 
 static cudaError_t located(lw_device **device, const struct cudaMemPoolProps *properties, const char *function)
@@ -110,7 +115,10 @@ cudaError_t cudaMemPoolSetAccess(cudaMemPool_t pool, const struct cudaMemAccessD
     for (size_t i = 0; i < count; i++) {
         lw_device *device;
         CUDART_TRY(located_at(&device, &list[i].location, "cudaMemPoolSetAccess"));
-        CUDART_TRY(cudart_error(lw_memory_pool_set_access(pool_of(pool), device, (lw_memory_access)list[i].flags)));
+        lw_status status = lw_memory_pool_set_access(pool_of(pool), device, (lw_memory_access)list[i].flags);
+        if (status == LW_ERROR_INVALID_VALUE && list[i].flags == cudaMemAccessFlagsProtNone) /* the pool's own device */
+            return cudart_fail(cudaErrorInvalidDevice, "%s", lw_last_error_message(device));
+        CUDART_TRY(cudart_error(status));
     }
     return cudaSuccess;
 }
