@@ -182,14 +182,21 @@ static void rebuild_initializers(lowering *of)
 {
     for (size_t i = 0; i < replacement_count; i++) {
         LLVMValueRef variable = replacements[i].variable, with = replacements[i].with;
-        if (lower_is_shared(variable) || LLVMIsDeclaration(variable) || !(with = lower_initial_of(of, with)))
+        if (lower_is_shared(variable) || LLVMIsDeclaration(variable))
+            continue;
+        LLVMValueRef initial = lower_initial_of(of, with);
+        if (!initial && !LLVMGetInitializer(with))
             continue;
         LLVMValueRef made = rebuild(of, LLVMGetInitializer(variable), false);
-        if (made && LLVMTypeOf(made) == LLVMGlobalGetValueType(with))
-            LLVMSetInitializer(with, made);
-        else
+        if (!made || LLVMTypeOf(made) != LLVMGlobalGetValueType(with)) {
             lower_refuse(of, lower_place_of_variable(of, variable), "the initializer of %s is not supported",
                          lower_name(with));
+            continue;
+        }
+        if (LLVMGetInitializer(with))
+            LLVMSetInitializer(with, made);
+        if (initial)
+            LLVMSetInitializer(initial, made);
     }
 }
 

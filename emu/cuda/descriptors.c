@@ -60,12 +60,13 @@ static void write_symbol(const lowering *of, size_t number, FILE *to)
     char *name = lower_source_name(symbol->name, true);
     fprintf(to, "%s char variable_%zu[] __asm__(\"%s\");\n", symbol->managed ? "extern" : "HIDDEN", number,
             symbol->name);
-    if (symbol->initial) /* before the program's own constructors */
+    if (symbol->initial)
+        fprintf(to, "HIDDEN const char initial_%zu[] __asm__(\"%s\");\n", number, symbol->initial);
+    if (symbol->initial && symbol->managed) /* before the program's own constructors */
         fprintf(to,
-                "HIDDEN const char initial_%zu[] __asm__(\"%s\");\n"
                 "__attribute__((constructor(101))) static void initialize_%zu(void) { __builtin_memcpy(variable_%zu, "
                 "initial_%zu, %llu); }\n",
-                number, symbol->initial, number, number, number, symbol->size);
+                number, number, number, symbol->size);
     fprintf(to, "LW_CPU_RECORD(\"lw_symbols\") static struct lw_symbol symbol_%zu = {&lw__module, ", number);
     write_text(to, name);
     fprintf(to, ", variable_%zu, %llu, %u, %s, ", number, symbol->size, symbol->place.line,
@@ -84,8 +85,11 @@ static void write_tables(const lowering *of, FILE *to)
         fprintf(to, "    {\"%s\", &kernel_%zu},\n", of->kernel[i].symbol, i);
     fputs("    {0, 0}};\nstatic const lw_cuda_symbol symbols[] = {\n", to);
     for (size_t i = 0; i < of->symbol_count; i++)
-        fprintf(to, "    {\"%s\", &symbol_%zu},\n", of->symbol[i].name, i);
-    fputs("    {0, 0}};\n"
+        if (of->symbol[i].initial)
+            fprintf(to, "    {\"%s\", &symbol_%zu, initial_%zu},\n", of->symbol[i].name, i, i);
+        else
+            fprintf(to, "    {\"%s\", &symbol_%zu, 0},\n", of->symbol[i].name, i);
+    fputs("    {0, 0, 0}};\n"
           "static lw_cuda_file file = {LW_CUDA_FILE_ID, kernels, symbols, 0};\n"
           /* Before clang's constructors, which ask for the file, and after those of the runtime's library. */
           "__attribute__((constructor(101))) static void add_file(void) { lw_cuda_add_file(&file); }\n"

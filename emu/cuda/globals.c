@@ -1,6 +1,7 @@
 /* Device variables. The fiber copy defines them; the other copies use its instance, so that all engines see one. Texts and
  * other private constants are each copy's own. A managed variable is the host's: lanewise-cc makes its symbol global
- * while it joins the copies. Its initial value is a constant here, which the descriptors' code copies. */
+ * while it joins the copies. A variable's initial value is a constant, too: the descriptors' code copies that of a
+ * managed one, and the runtime restores the others when the device is reset. */
 #include "lower.h"
 
 #include <stdlib.h>
@@ -39,8 +40,6 @@ static char *add_initial(lowering *of, const char *name, LLVMValueRef value)
 
 LLVMValueRef lower_initial_of(const lowering *of, LLVMValueRef with)
 {
-    if (LLVMGetInitializer(with))
-        return with;
     char *initial = lower_format("%s__initial", lower_name(with));
     LLVMValueRef found = LLVMGetNamedGlobal(of->module, initial);
     free(initial);
@@ -76,7 +75,7 @@ LLVMValueRef lower_device_variable(lowering *of, LLVMValueRef variable)
     else if (!managed)
         LLVMSetVisibility(made, LLVMHiddenVisibility);
     char *initial = NULL;
-    if (managed && of->copy == LOWER_FIBER && !LLVMIsNull(LLVMGetInitializer(variable)))
+    if (!is_private && of->copy == LOWER_FIBER && !is_class_table(name) && !LLVMIsNull(LLVMGetInitializer(variable)))
         initial = add_initial(of, name, LLVMGetInitializer(variable));
     if (!managed && (is_private || of->copy == LOWER_FIBER))
         LLVMSetInitializer(made, LLVMGetInitializer(variable)); /* rebuilt when all replacements are known */

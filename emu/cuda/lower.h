@@ -39,8 +39,8 @@ typedef struct lower_symbol { /* a device variable that the host can reach */
     lower_place place;
     unsigned long long size;
     bool constant;
-    bool managed;  /* the host's code defines it, and the device's has its initial value... */
-    char *initial; /* ...in a constant of this name; null: zeros */
+    bool managed;  /* the host's code defines it */
+    char *initial; /* the name of a constant with its initial value; null: zeros */
 } lower_symbol;
 
 typedef struct lowering {
@@ -116,8 +116,8 @@ LLVMValueRef lower_shared_record(lowering *of, LLVMValueRef variable);
 /* Whether the variable is __managed__. */
 bool lower_is_managed(LLVMValueRef variable);
 LLVMValueRef lower_device_variable(lowering *of, LLVMValueRef variable);
-/* The global with the variable's initial value; null: it has none in this copy. `with` is what lower_device_variable()
- * returned. */
+/* The constant with the variable's initial value; null: it is zeros, or no copy but the fiber's has it. `with` is what
+ * lower_device_variable() returned. */
 LLVMValueRef lower_initial_of(const lowering *of, LLVMValueRef with);
 
 /* ---- vocabulary_data.c ---- */

@@ -1,4 +1,4 @@
-// Device variables: constants, globals, static ones of functions, pointers between them, tables of functions.
+// Device variables: constants, globals, static ones of functions, pointers between them, tables of functions; all begin anew after a reset.
 // > constants: 1 2 3 4, changed: 10 20 30 40
 // > counter: 3 then 5, from the host: 105
 // > calls: 3
@@ -6,6 +6,7 @@
 // > table: 6 9 text
 // > size: 16, address works: 7
 // > unused: 12 2048
+// > reset: counter 3, weights 1 4, hidden 8, calls 1; table: 6 9
 #include <cstdio>
 #include <cstring>
 
@@ -99,4 +100,19 @@ int main()
     printf("unused: %zu", size);
     cudaGetSymbolSize(&size, also_unused);
     printf(" %zu\n", size);
+    cudaDeviceReset();
+    cudaMalloc(&d, 4 * sizeof *d);
+    cudaMalloc(&t, sizeof text);
+    cudaMemcpyFromSymbol(&n, counter, sizeof n);
+    printf("reset: counter %d", n);
+    read<<<1, 1>>>(d);
+    cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+    printf(", weights %d %d", h[0], h[3]);
+    cudaMemcpyFromSymbol(h, hidden, sizeof hidden);
+    call<<<1, 1>>>(d);
+    cudaMemcpy(&n, d, sizeof n, cudaMemcpyDeviceToHost);
+    printf(", hidden %d, calls %d", h[1], n);
+    apply<<<1, 1>>>(d, t);
+    cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+    printf("; table: %d %d\n", h[0], h[1]);
 }

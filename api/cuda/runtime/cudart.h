@@ -39,6 +39,8 @@ const lw_symbol *cudart_symbol(const void *host);
 const void *cudart_host_of(const lw_kernel *kernel); /* null: it was not registered */
 /* Tells a device that was opened now of the managed variables, whose addresses are memory for its calls. */
 lw_status cudart_add_managed(lw_device *device);
+/* Gives the device's variables the values that they have when a program begins, except managed ones. */
+lw_status cudart_restore_variables(lw_device *device);
 
 /* ---- of liblanewise: in whose name this thread's calls are, for reports (../../backend.h) ---- */
 uintptr_t lw_call_from(uintptr_t caller);

@@ -8,7 +8,10 @@
 enum { MOST_DEVICES = 64 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static lw_device *opened[MOST_DEVICES]; /* until the process ends */
-static bool told;                       /* that one could not be opened */
+/* The device was reset. Its variables get their first values at the next call that needs the device: at a program's end,
+ * where most resets are, nothing does. */
+static bool was_reset[MOST_DEVICES];
+static bool told; /* that one could not be opened */
 static _Thread_local int current;
 
 /* The number of CPU devices (LANEWISE_CPU_DEVICES). */
@@ -36,6 +39,9 @@ cudaError_t cudart_device_numbered(lw_device **device, int number)
     lw_status status = LW_SUCCESS;
     if (!opened[number] && !(status = lw_device_open(&opened[number], name)))
         status = cudart_add_managed(opened[number]);
+    if (!status && __atomic_load_n(&was_reset[number], __ATOMIC_RELAXED) &&
+        !(status = cudart_restore_variables(opened[number])))
+        __atomic_store_n(&was_reset[number], false, __ATOMIC_RELEASE);
     if (status && !told) {
         told = true; /* CUDA's error says the kind alone, and a wrong setting is not the program's mistake */
         fprintf(stderr, "lanewise-cudart: %s\n", lw_last_error_message(NULL));
@@ -48,7 +54,7 @@ cudaError_t cudart_device_numbered(lw_device **device, int number)
 cudaError_t cudart_device(lw_device **device)
 {
     lw_device *known = __atomic_load_n(&opened[current], __ATOMIC_ACQUIRE);
-    if (known) {
+    if (known && !__atomic_load_n(&was_reset[current], __ATOMIC_ACQUIRE)) {
         *device = known;
         return cudaSuccess;
     }
@@ -168,8 +174,11 @@ cudaError_t cudaDeviceReset(void)
 {
     CUDART_CALLED();
     lw_device *device;
+    __atomic_store_n(&was_reset[current], false, __ATOMIC_RELAXED); /* twice is once */
     CUDART_TRY(cudart_device(&device));
-    return cudart_error(lw_device_reset(device));
+    CUDART_TRY(cudart_error(lw_device_reset(device)));
+    __atomic_store_n(&was_reset[current], true, __ATOMIC_RELAXED);
+    return cudaSuccess;
 }
 
 cudaError_t cudaThreadExit(void)

@@ -17,6 +17,7 @@ typedef struct lw_cuda_kernel {
 typedef struct lw_cuda_symbol {
     const char *name; /* mangled; null: the list's end */
     const lw_symbol *symbol;
+    const void *initial; /* its bytes when the program begins; null: zeros */
 } lw_cuda_symbol;
 
 typedef struct lw_cuda_file {

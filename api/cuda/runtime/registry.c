@@ -122,6 +122,30 @@ lw_status cudart_add_managed(lw_device *device)
     return status;
 }
 
+static lw_status restore(lw_device *device, const lw_cuda_symbol *variable)
+{
+    void *address;
+    size_t size = variable->symbol->size;
+    if (variable->symbol->kind == LW_SYMBOL_MANAGED) /* the host's code has it too, and may have changed it since */
+        return LW_SUCCESS;
+    lw_status status = lw_symbol_get_address(device, &address, variable->symbol);
+    if (status)
+        return status;
+    return variable->initial ? lw_memcpy(device, address, variable->initial, size, LW_MEMCPY_HOST_TO_DEVICE)
+                             : lw_memset(device, address, 0, size);
+}
+
+lw_status cudart_restore_variables(lw_device *device)
+{
+    lw_status status = LW_SUCCESS;
+    pthread_rwlock_rdlock(&lock);
+    for (const lw_cuda_file *file = files; file; file = file->next)
+        for (const lw_cuda_symbol *variable = file->symbols; variable->name && !status; variable++)
+            status = restore(device, variable);
+    pthread_rwlock_unlock(&lock);
+    return status;
+}
+
 /* ---- what clang's code calls ---- */
 /* clang's wrapper of a fat binary, which is the file's id here. */
 typedef struct wrapper {
