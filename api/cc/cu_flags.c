@@ -243,7 +243,8 @@ bool cc_read_cu_flag(cc_options *options, const char *word, const char *next, bo
         *takes_next = is_language(word);
         return true;
     }
-    if (cc_starts_with(word, "-lcudart") || !strcmp(word, "-lcudadevrt") || !strcmp(word, "-lcuda"))
+    if (cc_starts_with(word, "-lcudart") || !strcmp(word, "-lcudadevrt") || !strcmp(word, "-lcuda") ||
+        !strcmp(word, "-lcurand") || !strcmp(word, "-lcurand_static"))
         return true; /* liblanewise-cudart is in their place; a use of the driver's functions does not compile */
     if (cc_starts_with(word, "-t") && word[2] && strspn(word + 2, "0123456789") == strlen(word + 2))
         return true; /* --threads */

@@ -10,7 +10,7 @@ export LANEWISE_LOWER LANEWISE_FUSE LANEWISE_CLANG LANEWISE_INCLUDE_DIR
 . "$(dirname "$0")/../language/tap.sh" "$1"
 level=$(grep -qw avx2 /proc/cpuinfo && echo v3 || echo v2)
 compile() { "$cc_path" --no-cuda "--fused-levels=$level" --fused-shapes=none "$@"; }
-link="-L$libraries -Wl,-rpath,$libraries"
+link="-L$libraries -Wl,-rpath,$libraries -lcurand -lcurand_static"
 tests=$root/tests/cu
 
 # ---- each file, on each engine ----
@@ -56,6 +56,11 @@ done
 LANEWISE_ENGINE=fused LANEWISE_LOG_FILE="$work/said" "$work/template" >"$work/log" 2>&1
 ! grep 'runs on fibers' "$work/said" >"$work/log"
 report $? "shared variables of one name on one line are fused"
+if [ $part = all ]; then
+    "$work/curand" wrong >"$work/log" 2>&1 && "$cli" check "$work/curand" wrong >"$work/log" 2>&1
+    grep -q 'curandGenerateUniform: to is 0x[0-9a-f]*, and the 20 bytes from there end 4 past the 16-byte allocation' "$work/log"
+    report $? "cuRAND's functions check memory"
+fi
 
 # ---- what is refused: the file's first line has the message ----
 refused() # NAME, TEXT OF THE FILE, EXPECTED MESSAGE (a pattern), FLAG...
