@@ -73,7 +73,7 @@ extern "C" {
 curandStatus_t curandCreateGenerator(curandGenerator_t *generator, curandRngType_t type);
 /* Its numbers go to memory of the host; its calls wait for nothing and need no device. */
 curandStatus_t curandCreateGeneratorHost(curandGenerator_t *generator, curandRngType_t type);
-/* Waits for the device. */
+/* Waits for the device that was current when the generator was made. */
 curandStatus_t curandDestroyGenerator(curandGenerator_t generator);
 curandStatus_t curandGetVersion(int *version);
 curandStatus_t curandGetProperty(libraryPropertyType type, int *value);

@@ -40,7 +40,8 @@ static curandStatus_t create(const char *function, curandGenerator_t *generator,
                              "which alone exist here",
                              (int)type);
     }
-    if (!host && cudart_stream(&stream, NULL)) /* opens the device */
+    int device = 0;
+    if (!host && (cudart_stream(&stream, NULL) || cudaGetDevice(&device))) /* opens the device */
         return CURAND_STATUS_INITIALIZATION_FAILED;
     curandGenerator_t made = calloc(1, sizeof *made);
     random_states *states = made ? random_states_new(kind) : NULL;
@@ -52,6 +53,7 @@ static curandStatus_t create(const char *function, curandGenerator_t *generator,
     made->next.count = random_subsequences(kind, CURAND_ORDERING_PSEUDO_DEFAULT);
     made->changed = true;
     made->host = host;
+    made->device = device;
     *generator = made;
     return CURAND_STATUS_SUCCESS;
 }
@@ -72,8 +74,13 @@ curandStatus_t curandDestroyGenerator(curandGenerator_t generator)
 {
     CUDART_CALLED();
     REQUIRE_GENERATOR();
-    if (!generator->host)
-        cudaDeviceSynchronize(); /* streams may still have its work */
+    if (!generator->host) { /* streams may still have its work */
+        int current = generator->device;
+        cudaGetDevice(&current);
+        cudaSetDevice(generator->device);
+        cudaDeviceSynchronize();
+        cudaSetDevice(current);
+    }
     random_states_free(generator->states);
     free(generator);
     return CURAND_STATUS_SUCCESS;

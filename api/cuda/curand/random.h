@@ -44,6 +44,7 @@ struct curandGenerator_st {
     bool changed;             /* the next call makes the states anew */
     bool host;
     cudaStream_t stream;
+    int device; /* where it was made; of a generator for the host unused */
 };
 
 enum { RANDOM_MOST_SUBSEQUENCES = 81920, RANDOM_PHILOX_UNIT = 4, RANDOM_MOST_WORDS = 8 };
