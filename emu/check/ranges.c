@@ -75,11 +75,22 @@ void emu_access_write_range(const void *address, size_t size)
         emu_values_note_range((uintptr_t)address, size);
 }
 
-/* Bytes of the target count as written if the source's do. */
-static void check_copy(void *to, const void *from, size_t size, uintptr_t pc)
+/* The kernel's arguments are passed on, even null pointers: these were reported, and fault. */
+#define UNCHECKED __attribute__((no_sanitize("undefined")))
+#define UNSANITISED EXPORTED UNCHECKED
+
+enum { STRUCTURE = 256 }; /* with the schedule lockstep copies up to this size read all bytes before they write one */
+
+/* Bytes of the target count as written if the source's do. In lockstep the warp's lanes read between the two checks, and write after
+ * the second: a lane's structure is read before another lane overwrites it. */
+UNCHECKED static void *copy(void *to, const void *from, size_t size, uintptr_t pc)
 {
     emu_worker *worker = emu_self;
+    char read[STRUCTURE];
     bool reads = touch_read((uintptr_t)from, size, pc);
+    bool keeps = reads && worker && worker->lockstep && size <= sizeof read;
+    if (keeps)
+        memcpy(read, from, size);
     const char *foreign;
     const emu_region *source =
         reads && size && worker && worker->check ? emu_region_of(worker, (uintptr_t)from, &foreign) : 0;
@@ -87,23 +98,19 @@ static void check_copy(void *to, const void *from, size_t size, uintptr_t pc)
     if (touch_pieces((uintptr_t)to, size, true, carries ? EMU_TOUCH_CARRIED : 0, pc) && carries)
         emu_check_copy_written(emu_region_of(worker, (uintptr_t)to, &foreign), source, (uintptr_t)to, (uintptr_t)from,
                                size, size);
+    return memmove(to, keeps ? read : from, size);
 }
-
-/* The kernel's arguments are passed on, even null pointers: these were reported, and fault. */
-#define UNSANITISED EXPORTED __attribute__((no_sanitize("undefined")))
 
 UNSANITISED void *emu_access_memcpy(void *to, const void *from, size_t size);
 void *emu_access_memcpy(void *to, const void *from, size_t size)
 {
-    check_copy(to, from, size, CALLER);
-    return memcpy(to, from, size);
+    return copy(to, from, size, CALLER);
 }
 
 UNSANITISED void *emu_access_memmove(void *to, const void *from, size_t size);
 void *emu_access_memmove(void *to, const void *from, size_t size)
 {
-    check_copy(to, from, size, CALLER);
-    return memmove(to, from, size);
+    return copy(to, from, size, CALLER);
 }
 
 UNSANITISED void *emu_access_memset(void *to, int value, size_t size);

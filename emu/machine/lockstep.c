@@ -5,6 +5,7 @@
  * wait, or have ended. Then those whose place in the code is the lowest go on to their next access, one after another; then again
  * the lowest. So a lane that took the shorter side of a branch, or has left a loop, waits after it until the others have come
  * there, too. That holds as far as the code has the source's order. An access that the compiler has left out stops nobody.
+ * clang copies a structure by a call, in which all lanes read before one writes; gcc copies it in one piece.
  *
  * A warp that goes on for TURNS steps lets another have a turn, as one may wait for the other. After MOST steps any lane has one,
  * the next each time: lanes at the lowest place may wait for those behind. */

@@ -146,6 +146,8 @@ done
 "$cli" check "$work/fault" fetch >"$work/log" 2>&1
 grep -q '^========= ERROR SUMMARY: 1 error' "$work/log" && grep -q 'at fetch()+0x.*fault.cu:18$' "$work/log" && grep -q '2 times in kernel fetch' "$work/log"
 report $? "check knows what was copied to an array"
+LANEWISE_SCHEDULE=lockstep "$work/fault" rotate >"$work/log" 2>&1 && grep -q '^0 lanes' "$work/log"
+report $? "lanes in lockstep read structures before one writes"
 [ $part = all ] || finish
 
 # ---- several files: names of one file are not another's; C++ beside; objects; nvcc's flags; dependencies ----

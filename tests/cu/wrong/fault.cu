@@ -1,4 +1,4 @@
-// Faults of kernels, each as CUDA's error; and fetches of an array, of which the program has written half.
+// Faults of kernels, each as CUDA's error; fetches of an array, of which the program has written half; structures without __syncwarp().
 #include <cassert>
 #include <cstdio>
 __global__ void check(int n)
@@ -35,10 +35,36 @@ static void use_array(bool writes)
         fetch<<<1, 4>>>(object, out);
     }
 }
+struct triple {
+    int x, y, z;
+};
+// Right only where lanes run together: all read before one writes.
+__global__ void rotate(int *wrong)
+{
+    __shared__ triple all[32];
+    int lane = threadIdx.x, before = (lane + 31) % 32;
+    all[lane].x = lane;
+    all[lane].y = 10 * lane;
+    all[lane].z = 100 * lane;
+    all[(lane + 1) % 32] = all[lane];
+    atomicAdd(wrong, all[lane].x + all[lane].y + all[lane].z != 111 * before);
+}
+static void use_structures()
+{
+    int *wrong, count = 0;
+    cudaMalloc(&wrong, sizeof *wrong);
+    cudaMemset(wrong, 0, sizeof *wrong);
+    rotate<<<1, 32>>>(wrong);
+    cudaMemcpy(&count, wrong, sizeof count, cudaMemcpyDeviceToHost);
+    printf("%d lanes\n", count);
+    cudaFree(wrong);
+}
 int main(int count, char **argument)
 {
     if (count > 1 && argument[1][0] == 'w')
         wild<<<1, 1>>>((int *)16);
+    else if (count > 1 && argument[1][0] == 'r')
+        use_structures();
     else if (count > 1)
         use_array(argument[1][0] == 's');
     else
