@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void set_attribute(const lowering *of, LLVMValueRef function, const char *name, bool has)
+void lower_set_attribute(const lowering *of, LLVMValueRef function, const char *name, bool has)
 {
     unsigned kind = LLVMGetEnumAttributeKindForName(name, strlen(name));
     if (has)
@@ -18,7 +18,7 @@ static void set_attribute(const lowering *of, LLVMValueRef function, const char 
         LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind);
 }
 
-static bool is_of_headers(const lowering *of, LLVMValueRef function)
+bool lower_is_of_headers(const lowering *of, LLVMValueRef function)
 {
     LLVMMetadataRef program = LLVMIsDeclaration(function) ? NULL : LLVMGetSubprogram(function);
     return program && lower_in_headers(of, LLVMDIScopeGetFile(program));
@@ -34,22 +34,28 @@ static LLVMMetadataRef use_of(const lowering *of, LLVMMetadataRef place)
     return place == first ? NULL : place;
 }
 
-void lower_inline_headers(lowering *of)
+void lower_run_passes(lowering *of, const char *passes)
 {
-    for (LLVMValueRef f = LLVMGetFirstFunction(of->module); f; f = LLVMGetNextFunction(f))
-        if (is_of_headers(of, f)) {
-            set_attribute(of, f, "noinline", false);
-            set_attribute(of, f, "optnone", false);
-            set_attribute(of, f, "alwaysinline", true);
-        }
     LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef error = LLVMRunPasses(of->module, "always-inline", NULL, options);
+    LLVMErrorRef error = LLVMRunPasses(of->module, passes, NULL, options);
     LLVMDisposePassBuilderOptions(options);
     if (error) {
         char *message = LLVMGetErrorMessage(error);
         lower_refuse(of, (lower_place){of->input, 0}, "%s", message);
         LLVMDisposeErrorMessage(message);
     }
+}
+
+void lower_inline_headers(lowering *of)
+{
+    for (LLVMValueRef f = LLVMGetFirstFunction(of->module); f; f = LLVMGetNextFunction(f))
+        if (lower_is_of_headers(of, f)) {
+            lower_set_attribute(of, f, "noinline", false);
+            lower_set_attribute(of, f, "optnone", false);
+            lower_set_attribute(of, f, "alwaysinline", true);
+        }
+    lower_simplify_headers(of);
+    lower_run_passes(of, "always-inline");
     for (LLVMValueRef f = LLVMGetFirstFunction(of->module); f; f = LLVMGetNextFunction(f))
         for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b; b = LLVMGetNextBasicBlock(b))
             for (LLVMValueRef i = LLVMGetFirstInstruction(b); i; i = LLVMGetNextInstruction(i)) {

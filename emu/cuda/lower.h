@@ -85,6 +85,11 @@ lower_place lower_place_of_variable(const lowering *of, LLVMValueRef global);
 /* Prints FILE:LINE: error: ..., and sets `failed`. */
 void lower_refuse(lowering *of, lower_place place, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* ---- headers.c ---- */
+bool lower_is_of_headers(const lowering *of, LLVMValueRef function);
+void lower_set_attribute(const lowering *of, LLVMValueRef function, const char *name, bool has);
+void lower_run_passes(lowering *of, const char *passes);
+
 /* ---- the steps ---- */
 void lower_find_kernels(lowering *of);                               /* kernels.c */
 void lower_define_results(lowering *of);                             /* out_of_range.c */
@@ -92,6 +97,7 @@ void lower_replace_assembly(lowering *of, LLVMModuleRef vocabulary); /* assembly
 void lower_replace_exits(lowering *of);                              /* exit.c */
 void lower_replace_intrinsics(lowering *of);                         /* intrinsics.c */
 void lower_inline_headers(lowering *of);                             /* headers.c */
+void lower_simplify_headers(lowering *of);                           /* simplify.c */
 void lower_link_vocabulary(lowering *of, LLVMModuleRef with);        /* vocabulary_link.c */
 void lower_remove_address_spaces(lowering *of);                      /* address_space.c */
 void lower_make_entries(lowering *of);                               /* entries.c */

@@ -9,6 +9,7 @@
 // > bfloat16: 2.5 6.25 -0.25 1 2 4 1 0 1, 3.5 4.5, ffff0000 1
 // > bfloat16: lanes 1 31 3 0, pairs 31, sums 256 4.5 258, old 256
 // > bfloat16: 1.64844 2 10 0 1 2 1.41406 0.707031 0.5 0.839844 0.539062 0.761719
+// > unrolled: 64 lanes agree
 // > between: 1.00098 1 1, 3 constants 1 65504
 #include <cmath>
 #include <cstdio>
@@ -232,10 +233,38 @@ template <class T> void all()
     cudaFree(d), cudaFree(o), cudaFree(sum), cudaFree(pair);
 }
 
+// So many instructions of headers' functions that lanewise-lower-cuda simplifies these first.
+#define TWICE(x) x x
+template <bool loops> __global__ void multiply_often(__half2 *out)
+{
+    __half2 a = __float2half2_rn(threadIdx.x * 0.125f), b = __float2half2_rn(1.25f), c = __float2half2_rn(-0.375f);
+    if (loops)
+        for (int i = 0; i < 16; i++)
+            a = __hfma2(a, b, c), b = __hmul2(b, c);
+    else {
+        TWICE(TWICE(TWICE(TWICE(a = __hfma2(a, b, c); b = __hmul2(b, c);))))
+    }
+    out[threadIdx.x] = a;
+}
+static void unrolled()
+{
+    __half2 *d, h[128];
+    int same = 0;
+    cudaMalloc(&d, sizeof h);
+    multiply_often<false><<<1, 64>>>(d);
+    multiply_often<true><<<1, 64>>>(d + 64);
+    cudaMemcpy(h, d, sizeof h, cudaMemcpyDeviceToHost);
+    for (int i = 0; i < 64; i++)
+        same += __low2float(h[i]) == __low2float(h[64 + i]) && __high2float(h[i]) == __high2float(h[64 + i]);
+    printf("unrolled: %d lanes agree\n", same);
+    cudaFree(d);
+}
+
 int main()
 {
     all<__half>();
     all<nv_bfloat16>();
+    unrolled();
     half h = 1.00098f;
     __nv_bfloat16 b(h);
     __half_raw raw = h;
