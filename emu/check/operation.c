@@ -11,7 +11,7 @@
 
 /* Operations beyond the last number count as ordered: then races of streams may be missed. */
 #define MAX_OPERATIONS ((uint32_t)1 << 26)
-/* Operations in a part of the table. LeakSanitizer reads all memory that it is told of, so it is told of a part when that is used. */
+/* Operations in a part of the table. LeakSanitizer searches only the parts in use: the whole table would take long. */
 enum { PART = 1 << 12 };
 
 static emu_operation *operations; /* by number, from 1 on */

@@ -255,8 +255,8 @@ void emu_findings_report(void)
     emu_finding *finding = (emu_finding *)(uintptr_t)emu_findings_first();
     emu_check_settle_compared();
     for (; tally && finding; finding = finding->next) {
-        bool judged = emu_check_judge_compared(finding); /* a warning that turns out to be an error is told again */
-        if (finding->reported && !judged)
+        bool changed = emu_check_judge_compared(finding);
+        if (finding->reported && !changed) /* a reported warning that has become an error is reported again */
             continue;
         finding->reported = true;
         classify(finding);

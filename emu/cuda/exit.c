@@ -1,8 +1,6 @@
 /* PTX's exit ends the thread, also from within a function: such a function is inlined into the kernel, and the exit is a return. */
 #include "lower.h"
 
-#include <llvm-c/Error.h>
-#include <llvm-c/Transforms/PassBuilder.h>
 #include <string.h>
 
 static const char marker[] = "lw_ptx_exit";
@@ -27,16 +25,6 @@ static LLVMValueRef function_of(LLVMValueRef instruction)
     return LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
 }
 
-static void inline_always(const lowering *of, LLVMValueRef function)
-{
-    static const char *const against[] = {"noinline", "optnone"};
-    for (size_t i = 0; i < sizeof against / sizeof *against; i++)
-        LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                                       LLVMGetEnumAttributeKindForName(against[i], strlen(against[i])));
-    unsigned kind = LLVMGetEnumAttributeKindForName("alwaysinline", strlen("alwaysinline"));
-    LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, LLVMCreateEnumAttribute(of->context, kind, 0));
-}
-
 /* The functions that reach an exit, outwards from those that have one. */
 static void inline_callers(lowering *of, LLVMValueRef exit)
 {
@@ -57,17 +45,11 @@ static void inline_callers(lowering *of, LLVMValueRef exit)
             for (size_t k = 0; k < count && !known; k++)
                 known = reached[k] == caller;
             if (!known) {
-                inline_always(of, caller);
+                lower_inline_always(of, caller);
                 lower_append(&reached, &count, caller);
             }
         }
-    LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef error = LLVMRunPasses(of->module, "always-inline", NULL, options);
-    LLVMDisposePassBuilderOptions(options);
-    if (error) {
-        LLVMConsumeError(error);
-        lower_refuse(of, (lower_place){of->input, 0}, "LLVM failed");
-    }
+    lower_run_passes(of, "always-inline");
 }
 
 /* The block is no longer one that leads to the phi's. */

@@ -85,10 +85,14 @@ lower_place lower_place_of_variable(const lowering *of, LLVMValueRef global);
 /* Prints FILE:LINE: error: ..., and sets `failed`. */
 void lower_refuse(lowering *of, lower_place place, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* ---- passes.c ---- */
+/* LLVM's words for the passes, as opt has them. Where they fail, this prints an error and sets `failed`. */
+void lower_run_passes(lowering *of, const char *passes);
+void lower_set_attribute(const lowering *of, LLVMValueRef function, const char *name, bool has);
+void lower_inline_always(const lowering *of, LLVMValueRef function);
+
 /* ---- headers.c ---- */
 bool lower_is_of_headers(const lowering *of, LLVMValueRef function);
-void lower_set_attribute(const lowering *of, LLVMValueRef function, const char *name, bool has);
-void lower_run_passes(lowering *of, const char *passes);
 
 /* ---- the steps ---- */
 void lower_find_kernels(lowering *of);                               /* kernels.c */

@@ -7,8 +7,6 @@
 #include <llvm-c/BitWriter.h>
 #include <llvm-c/Comdat.h>
 #include <llvm-c/DebugInfo.h>
-#include <llvm-c/Error.h>
-#include <llvm-c/Transforms/PassBuilder.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -108,18 +106,8 @@ static void drop_lists(LLVMModuleRef module)
     }
 }
 
-static bool run_passes(LLVMModuleRef module, const char *passes)
-{
-    LLVMPassBuilderOptionsRef how = LLVMCreatePassBuilderOptions();
-    LLVMErrorRef error = LLVMRunPasses(module, passes, NULL, how);
-    LLVMDisposePassBuilderOptions(how);
-    if (error)
-        LLVMConsumeError(error);
-    return !error;
-}
-
 /* Drops functions that no kernel reaches, so that what they cannot do is no error. */
-static bool drop_unused(lowering *of)
+static void drop_unused(lowering *of)
 {
     for (LLVMValueRef f = LLVMGetFirstFunction(of->module); f; f = LLVMGetNextFunction(f)) {
         bool is_kernel = false;
@@ -134,7 +122,7 @@ static bool drop_unused(lowering *of)
     for (LLVMValueRef g = LLVMGetFirstGlobal(of->module); g; g = LLVMGetNextGlobal(g))
         if (lower_is_managed(g) && !LLVMIsDeclaration(g))
             LLVMSetLinkage(g, LLVMExternalLinkage);
-    return run_passes(of->module, "globaldce");
+    lower_run_passes(of, "globaldce");
 }
 
 /* False: an error was printed. */
@@ -142,8 +130,9 @@ static bool lower(lowering *of)
 {
     drop_lists(of->module);
     lower_find_kernels(of);
-    if (!drop_unused(of))
-        return fail(of->input, "LLVM failed"), false;
+    drop_unused(of);
+    if (of->failed)
+        return false;
     LLVMModuleRef vocabulary = lower_vocabulary(of->context, of->copy);
     lower_define_results(of);
     lower_replace_assembly(of, vocabulary);
@@ -162,14 +151,17 @@ static bool lower(lowering *of)
     return !of->failed;
 }
 
-static int write(const lowering *of, const options *how)
+static int write(lowering *of, const options *how)
 {
     char *message = NULL;
     if (how->descriptors && lower_write_descriptors(of, how->descriptors))
         return 1;
     if (how->strips_lines)
         LLVMStripModuleDebugInfo(of->module);
-    if (!run_passes(of->module, "globaldce") || LLVMVerifyModule(of->module, LLVMReturnStatusAction, &message))
+    lower_run_passes(of, "globaldce");
+    if (of->failed)
+        return 1;
+    if (LLVMVerifyModule(of->module, LLVMReturnStatusAction, &message))
         return fail(of->input, message ? message : "LLVM failed");
     LLVMDisposeMessage(message);
     message = NULL;

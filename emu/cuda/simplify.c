@@ -73,8 +73,10 @@ static void hold_calls(const lowering *of, bool hold)
     }
 }
 
-/* LLVM passes over functions with `optnone`. Those that get it here are marked, as inlining drops some. */
+/* The passes leave functions with `optnone` alone. Those that get it here are marked: a list of them would not do, because inlining
+ * deletes functions. */
 static const char mark[] = "lanewise-simplified-later";
+
 static void leave_out_program(const lowering *of)
 {
     unsigned kind = LLVMGetEnumAttributeKindForName("optnone", strlen("optnone"));
