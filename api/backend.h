@@ -322,9 +322,10 @@ struct lw_backend {
     /* Of another device of this backend. */
     lw_status (*pool_set_access)(lw_memory_pool_impl *pool, lw_device_impl *device, lw_memory_access access);
     lw_status (*pool_get_access)(lw_memory_pool_impl *pool, lw_device_impl *device, lw_memory_access *access);
+    /* The pool may be another device's; then the stream does not capture. */
     lw_status (*pool_allocate)(lw_stream_impl *stream, lw_memory_pool_impl *pool, void **pointer, size_t size);
-    /* `pointer`: of pool_allocate() or allocate(). */
-    lw_status (*pool_free)(lw_stream_impl *stream, void *pointer);
+    /* `pointer`: of pool_allocate() or allocate(), memory of `owner`. */
+    lw_status (*pool_free)(lw_stream_impl *stream, lw_device_impl *owner, void *pointer);
     /* The program no longer uses the memory, of pool_allocate(). */
     lw_status (*pool_release)(lw_device_impl *device, void *pointer);
 

@@ -4,25 +4,33 @@
 /* Larger sizes fail here: an allocator that adds to them could overflow. */
 #define ADDRESS_SPACE ((size_t)1 << 47)
 
-static lw_status allocate(const char *function, lw_stream *stream, lw_memory_pool_impl *pool, void **pointer,
-                          size_t size)
+static lw_status allocate(const char *function, lw_stream *stream, lw_memory_pool *pool, void **pointer, size_t size)
 {
-    lw_context *context = stream->context;
+    lw_context *context = stream->context, *owner = pool->context;
     if (size <= ADDRESS_SPACE && context->backend->graphs->captures(stream->impl))
-        return lw_graph_memory_capture(function, stream, pool, pointer, size);
+        return owner == context
+                   ? lw_graph_memory_capture(function, stream, pool->impl, pointer, size)
+                   : lw_refuse(
+                         context, LW_ERROR_NOT_SUPPORTED,
+                         "%s: the stream captures, and pool belongs to device %s; memory of a graph is of device %s",
+                         function, owner->name, context->name);
     if (size > ADDRESS_SPACE)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: size is %zu bytes, more than any device has", function,
                          size);
     void *memory = NULL;
     lw_graph_memory_reap(context);
     lw_message_discard();
-    lw_status status = context->backend->pool_allocate(stream->impl, pool, &memory, size);
+    lw_status status = context->backend->pool_allocate(stream->impl, pool->impl, &memory, size);
     if (status)
         return lw_finish(context, function, status);
-    lw_range range = {
-        .base = (uintptr_t)memory, .size = size, .kind = LW_RANGE_DEVICE, .pooled = true, .owner = stream->device};
-    if (!lw_table_insert_copy(&context->ranges, &range)) {
-        context->backend->pool_free(stream->impl, memory);
+    lw_context_note_use(context, owner);
+    lw_range range = {.base = (uintptr_t)memory,
+                      .size = size,
+                      .kind = LW_RANGE_DEVICE,
+                      .pooled = true,
+                      .owner = owner == context ? stream->device : pool->device};
+    if (!lw_table_insert_copy(&owner->ranges, &range)) {
+        context->backend->pool_free(stream->impl, owner->impl, memory);
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for the entry of an allocation", function);
     }
     *pointer = memory;
@@ -45,11 +53,11 @@ lw_status lw_malloc_async(lw_stream *stream, void **pointer, size_t size)
     /* The default pool stays; with the lock, another current pool does. */
     lw_memory_pool *pool = atomic_load(&context->default_pool);
     if (pool && !atomic_load(&context->current_pool))
-        return allocate(__func__, stream, pool->impl, pointer, size);
+        return allocate(__func__, stream, pool, pointer, size);
     pthread_mutex_lock(&context->pool_lock);
     status = lw_memory_pool_current(__func__, context, &pool);
     if (!status)
-        status = allocate(__func__, stream, pool->impl, pointer, size);
+        status = allocate(__func__, stream, pool, pointer, size);
     pthread_mutex_unlock(&context->pool_lock);
     return status;
 }
@@ -63,17 +71,39 @@ lw_status lw_malloc_from_pool_async(lw_stream *stream, lw_memory_pool *pool, voi
     if (status)
         return status;
     lw_context *context = stream->context;
-    if (pool->context != context)
+    if (pool->context->backend != context->backend)
         return lw_refuse(context, LW_ERROR_INVALID_HANDLE, "%s: pool belongs to device %s, stream to %s", __func__,
                          pool->context->name, context->name);
+    status = lw_enter_context(pool->context);
+    if (status)
+        return status;
     if (!pointer)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pointer is null", __func__);
     if (pool->imported)
         return lw_memory_pool_refuse_imported(__func__, pool, "allocates its memory");
     if (size)
-        return allocate(__func__, stream, pool->impl, pointer, size);
+        return allocate(__func__, stream, pool, pointer, size);
     *pointer = NULL;
     return LW_SUCCESS;
+}
+
+/* Takes the allocation out of the device's table. Memory of a graph is freed at once: then the range is null and the status that
+ * free's. False: the pointer is neither. */
+static bool take(const char *function, lw_context *owner, lw_stream *stream, void *pointer, lw_range **range,
+                 lw_status *status)
+{
+    bool found = false;
+    *range = lw_table_remove(&owner->ranges, (uintptr_t)pointer, LW_RANGE_DEVICE);
+    if (!*range)
+        *status = lw_graph_memory_free(function, owner, stream->impl, pointer, &found);
+    return *range || found;
+}
+
+/* The other device of the same kind that has the memory; null: none has. */
+static lw_context *other_owner(const lw_context *context, const void *pointer)
+{
+    lw_range range;
+    return lw_context_find_other(context, (uintptr_t)pointer, true, NULL, &range);
 }
 
 lw_status lw_free_async(lw_stream *stream, void *pointer)
@@ -82,32 +112,30 @@ lw_status lw_free_async(lw_stream *stream, void *pointer)
     lw_status status = lw_enter_stream(__func__, stream);
     if (status || !pointer)
         return status;
-    lw_context *context = stream->context;
+    lw_context *context = stream->context, *owner = context;
+    lw_range *range;
     if (context->backend->graphs->captures(stream->impl))
         return lw_graph_memory_capture_free(__func__, stream, pointer);
-    lw_range *range = lw_table_remove(&context->ranges, (uintptr_t)pointer, LW_RANGE_DEVICE);
-    bool found = false;
-    if (!range)
-        status = lw_graph_memory_free(__func__, context, stream->impl, pointer, &found);
-    if (found)
-        return status;
-    if (!range)
+    if (!take(__func__, owner, stream, pointer, &range, &status) &&
+        !((owner = other_owner(context, pointer)) && take(__func__, owner, stream, pointer, &range, &status)))
         return lw_misused(pointer, lw_refuse_free(__func__, context, (uintptr_t)pointer, LW_RANGE_DEVICE));
+    if (!range)
+        return status;
     if (range->managed) {
-        lw_table_end_retirement(&context->ranges, range, false);
+        lw_table_end_retirement(&owner->ranges, range, false);
         return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "%s: pointer is %p, in managed memory, which lw_free() frees",
                          __func__, pointer);
     }
     /* Copies that found the memory come before the free, so that the CPU's never meet memory that is gone. On a GPU such
      * a copy may wait for long, and the driver itself refuses what is gone. */
     if (context->backend->index == LW_BACKEND_CPU)
-        lw_grace_wait(&context->copies);
+        lw_grace_wait(&owner->copies);
     lw_message_discard();
-    status = context->backend->pool_free(stream->impl, pointer);
+    status = context->backend->pool_free(stream->impl, owner->impl, pointer);
     if (!status) {
         lw_table_release(range);
         return LW_SUCCESS;
     }
-    lw_table_end_retirement(&context->ranges, range, false);
+    lw_table_end_retirement(&owner->ranges, range, false);
     return lw_finish(context, __func__, status);
 }

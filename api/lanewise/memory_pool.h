@@ -28,17 +28,19 @@ lw_status lw_malloc_async(lw_stream *stream, void **pointer, size_t size);
 
 /** Allocates device memory in the order of a stream, as lw_malloc_async(), from a pool.
  * @param stream where
- * @param pool of the same device
+ * @param pool of the stream's device, or of another device of the same kind. Then the memory is that device's, which
+ *     lw_memory_pool_set_access() lets the stream's reach it, and the pool's device handle owns it
  * @param[out] pointer as lw_malloc_async()'s
  * @param size bytes
- * @return LW_ERROR_INVALID_HANDLE: a pool of another device; LW_ERROR_OUT_OF_MEMORY; or a common status
+ * @return LW_ERROR_INVALID_HANDLE: a pool of a device of another kind; LW_ERROR_OUT_OF_MEMORY; LW_ERROR_NOT_SUPPORTED: a pool of
+ *     another device in a stream that captures; or a common status
  *
  * CUDA: cudaMallocFromPoolAsync. */
 lw_status lw_malloc_from_pool_async(lw_stream *stream, lw_memory_pool *pool, void **pointer, size_t size);
 
 /** Frees device memory in the order of a stream: after the stream's earlier work. All other use of the memory must be
  * ordered before. Calls that ask for a copy or set of the memory after this one are refused.
- * @param stream where, of the device that has the memory; it need not be the stream that allocated it
+ * @param stream where, of the device that has the memory or another of the same kind; it need not be the stream that allocated it
  * @param pointer the start of a live allocation of device memory, of lw_malloc_async() or lw_malloc() and its like; or null
  * @return LW_ERROR_INVALID_VALUE: any other pointer; LW_ERROR_NOT_SUPPORTED: managed memory, which lw_free() frees;
  *     LW_ERROR_OUT_OF_MEMORY; or a common status

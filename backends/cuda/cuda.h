@@ -183,7 +183,7 @@ lw_status lw_cuda_pool_trim(lw_memory_pool_impl *pool, size_t keep);
 lw_status lw_cuda_pool_set_access(lw_memory_pool_impl *pool, lw_device_impl *device, lw_memory_access access);
 lw_status lw_cuda_pool_get_access(lw_memory_pool_impl *pool, lw_device_impl *device, lw_memory_access *access);
 lw_status lw_cuda_pool_allocate(lw_stream_impl *stream, lw_memory_pool_impl *pool, void **pointer, size_t size);
-lw_status lw_cuda_pool_free(lw_stream_impl *stream, void *pointer);
+lw_status lw_cuda_pool_free(lw_stream_impl *stream, lw_device_impl *owner, void *pointer);
 lw_status lw_cuda_pool_release(lw_device_impl *device, void *pointer);
 /* As lw_cuda_streams_recreate(). The new pools have CUDA's first attributes. */
 CUresult lw_cuda_pools_recreate(lw_device_impl *device, CUresult error);

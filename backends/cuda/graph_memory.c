@@ -16,7 +16,7 @@ void lw_cuda_graph_memory_drop(lw_device_impl *device, void *pointer, bool alloc
 
 lw_status lw_cuda_graph_memory_free(lw_device_impl *device, lw_stream_impl *stream, void *pointer)
 {
-    return stream ? lw_cuda_pool_free(stream, pointer) : lw_cuda_pool_release(device, pointer);
+    return stream ? lw_cuda_pool_free(stream, device, pointer) : lw_cuda_pool_release(device, pointer);
 }
 
 /* ---- capture ---- */
@@ -46,7 +46,7 @@ lw_status lw_cuda_capture_malloc(lw_stream_impl *stream, lw_memory_pool_impl *po
 
 lw_status lw_cuda_capture_free(lw_stream_impl *stream, lw_graph_memory *memory)
 {
-    return lw_cuda_pool_free(stream, memory->pointer);
+    return lw_cuda_pool_free(stream, stream->device, memory->pointer);
 }
 
 void lw_cuda_captured_memory_release(lw_device_impl *device, uint64_t capture)

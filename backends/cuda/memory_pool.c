@@ -271,14 +271,14 @@ lw_status lw_cuda_pool_allocate(lw_stream_impl *stream, lw_memory_pool_impl *poo
     return status;
 }
 
-lw_status lw_cuda_pool_free(lw_stream_impl *stream, void *pointer)
+lw_status lw_cuda_pool_free(lw_stream_impl *stream, lw_device_impl *owner, void *pointer)
 {
     lw_status status = lw_cuda_enter_stream(stream);
     if (!status)
         status = lw_cuda_check(stream->device, lw_cuda.cuMemFreeAsync(lw_cuda_address(pointer), stream->stream),
                                "cuMemFreeAsync");
     if (!status)
-        lw_cuda_imported_freed(stream->device, lw_cuda_address(pointer));
+        lw_cuda_imported_freed(owner, lw_cuda_address(pointer));
     return status;
 }
 

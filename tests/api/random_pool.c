@@ -20,6 +20,12 @@ RANDOM_CALL(lw_malloc_async)
         block_made(c, block, *base, size, IN_ORDER, owner_of(c, stream, place), place);
 }
 
+/* The place of a stream that works with memory of this place: at times another. */
+static int any_place(struct caller *c, int place)
+{
+    return c->session->places > 1 && one_in(c, 3) ? 1 - place : place;
+}
+
 RANDOM_CALL(lw_malloc_from_pool_async)
 {
     struct block *block = block_room(c);
@@ -28,18 +34,19 @@ RANDOM_CALL(lw_malloc_from_pool_async)
         return;
     int place = thing ? thing->place : place_of(c);
     size_t size = one_in(c, 10) ? 0 : 1 + below(c, MOST_BYTES);
-    lw_memory_pool *pool = thing && one_in(c, 2) ? thing->handle : c->session->pool[place];
+    bool shared = !thing || one_in(c, 2);
+    lw_memory_pool *pool = shared ? c->session->pool[place] : thing->handle;
     void **base = out(c, "pointer", sizeof *base);
-    lw_stream *stream = stream_of(c, place);
-    if (c->session->places > 1 && wrong(c, "pool belongs to", LW_ERROR_INVALID_HANDLE))
-        pool = c->session->pool[1 - place];
+    int where = any_place(c, place);
+    lw_stream *stream = stream_of(c, where);
+    lw_device *owner = where == place ? owner_of(c, stream, place) : shared ? c->session->device[place] : thing->owner;
     size_t asked = wrong(c, "size is ", LW_ERROR_OUT_OF_MEMORY) ? SIZE_MAX - below(c, 100) : size;
     lw_stream *given = handle(c, STREAM, "stream", stream);
     pool = handle(c, POOL, "pool", pool);
     if (!finish(c, lw_malloc_from_pool_async(given, pool, base, asked)) || !size)
         return;
     if (NEED(c, lw_stream_synchronize(stream)))
-        block_made(c, block, *base, size, IN_ORDER, owner_of(c, stream, place), place);
+        block_made(c, block, *base, size, IN_ORDER, owner, place);
 }
 
 RANDOM_CALL(lw_free_async)
@@ -48,14 +55,15 @@ RANDOM_CALL(lw_free_async)
     struct block *managed = pick_block(c, -1, 1 << MANAGED), *host = pick_block(c, -1, HOST_SPACES);
     if (!block)
         return;
-    lw_stream *stream = stream_of(c, block->place);
+    int where = any_place(c, block->place);
+    lw_stream *stream = stream_of(c, where);
     void *pointer = block->base;
-    use(c, block, stream, block->place);
+    use(c, block, stream, where);
     if (wrong(c, "pointer is ", LW_ERROR_INVALID_VALUE))
         pointer = host ? (void *)host->base : (void *)c;
     else if (block->size > 1 && wrong(c, "pointer is ", LW_ERROR_INVALID_VALUE))
         pointer = block->base + 1 + below(c, block->size - 1);
-    else if (managed && managed->place == block->place && wrong(c, "pointer is ", LW_ERROR_NOT_SUPPORTED))
+    else if (managed && wrong(c, "pointer is ", LW_ERROR_NOT_SUPPORTED))
         pointer = managed->base;
     if (finish(c, lw_free_async(handle(c, STREAM, "stream", stream), pointer)))
         block_gone(c, block);

@@ -303,7 +303,7 @@ CALL(frees_host)
 }
 CALL(frees_async)
 {
-    return lw_free_async(x->stream, p);
+    return lw_free_async(x->stream, p + 64);
 }
 CALL(disowns)
 {
@@ -433,7 +433,7 @@ static const row rows[] = {
     {"lw_host_unregister", unregisters, "iiiiii"},
     {"lw_free", frees, "iiiiii"},
     {"lw_free_host", frees_host, "iiiiii"},
-    {"lw_free_async", frees_async, "iiiiii"},
+    {"lw_free_async, not of its start", frees_async, "iiiiii"},
     {"lw_memory_disown", disowns, "iiiiii"},
     {"lw_ipc_get_memory_handle", memory_handle, "iiiiii"},
     {"lw_ipc_close_memory_handle", closes, "iiiiii"},

@@ -6,6 +6,7 @@
 // > page-locked: 1 1, no error
 // > in the other's stream: no error, 7, no error
 // > of the first, in the second: 1; without its own device: 101
+// > the first's pool, in a stream of the second: no error, of 0, 8, no error
 #include <cstdio>
 #include <cstdlib>
 
@@ -67,6 +68,16 @@ int main()
     cudaDeviceGetDefaultMemPool(&pool, 0);
     printf("of the first, in the second: %d; without its own device: %d\n", cudaDeviceSetMemPool(1, pool),
            cudaMemPoolSetAccess(pool, &none, 1));
+    cudaMemAccessDesc both = {{cudaMemLocationTypeDevice, 1}, cudaMemAccessFlagsProtReadWrite};
+    cudaMemPoolSetAccess(pool, &both, 1);
+    first = cudaMallocFromPoolAsync((void **)&p, sizeof *p, pool, there);
+    set<<<1, 1, 0, there>>>(p, 8, 1);
+    cudaMemcpyAsync(&got, p, sizeof got, cudaMemcpyDefault, there);
+    cudaPointerGetAttributes(of, p);
+    second = cudaFreeAsync(p, there);
+    cudaStreamSynchronize(there);
+    printf("the first's pool, in a stream of the second: %s, of %d, %d, %s\n", cudaGetErrorString(first), of[0].device, got,
+           cudaGetErrorString(second));
     cudaEventDestroy(allocated);
     cudaStreamDestroy(here);
     cudaStreamDestroy(there);

@@ -23,8 +23,6 @@ cudaError_t cudart_device_numbered(lw_device **device, int number);
 cudaError_t cudart_device_of(lw_device **device, int *number, const void *pointer);
 /* Whether `config` is one, for `function`. */
 cudaError_t cudart_cache_config(enum cudaFuncCache config, const char *function);
-/* A stream of the device that programs do not see, and that no other waits for. */
-cudaError_t cudart_own_stream(lw_stream **stream, int number);
 /* Lanewise's stream for CUDA's handle; null is the current device's legacy stream. Also for libraries over this one. */
 cudaError_t cudart_stream(lw_stream **stream, cudaStream_t of) __attribute__((visibility("default")));
 

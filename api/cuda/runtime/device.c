@@ -75,19 +75,6 @@ cudaError_t cudart_device_of(lw_device **device, int *number, const void *pointe
     return cudart_device(device);
 }
 
-cudaError_t cudart_own_stream(lw_stream **stream, int number)
-{
-    static lw_stream *own[MOST_DEVICES]; /* until the process ends */
-    lw_device *device;
-    CUDART_TRY(cudart_device_numbered(&device, number));
-    pthread_mutex_lock(&lock);
-    lw_status status =
-        own[number] ? LW_SUCCESS : lw_stream_create_with(device, &own[number], LW_STREAM_NON_BLOCKING, 0);
-    *stream = own[number];
-    pthread_mutex_unlock(&lock);
-    return cudart_error(status);
-}
-
 /* CUDA's null stream is the legacy stream, which waits for the others and they for it. */
 cudaError_t cudart_stream(lw_stream **stream, cudaStream_t of)
 {

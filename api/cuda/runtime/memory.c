@@ -135,32 +135,11 @@ cudaError_t cudaMallocAsync(void **pointer, size_t size, cudaStream_t of)
     return cudart_error(lw_malloc_async(stream, pointer, size));
 }
 
-/* Makes a stream wait for what another, of the device, has to do. */
-static cudaError_t follow(lw_stream *stream, lw_stream *after, lw_device *device)
-{
-    lw_event *event;
-    CUDART_TRY(cudart_error(lw_event_create_with(device, &event, LW_EVENT_DISABLE_TIMING)));
-    lw_status status = lw_event_record(event, after);
-    if (!status)
-        status = lw_stream_wait_event(stream, event);
-    lw_status destroyed = lw_event_destroy(event);
-    return cudart_error(status ? status : destroyed);
-}
-
 cudaError_t cudaFreeAsync(void *pointer, cudaStream_t of)
 {
     CUDART_CALLED();
-    lw_device *device, *owner;
     lw_stream *stream;
-    int number;
     CUDART_TRY(cudart_stream(&stream, of));
-    CUDART_TRY(cudart_device_of(&owner, &number, pointer));
-    CUDART_TRY(cudart_error(lw_stream_get_device(stream, &device)));
-    if (device != owner) {
-        lw_stream *after = stream;
-        CUDART_TRY(cudart_own_stream(&stream, number));
-        CUDART_TRY(follow(stream, after, device));
-    }
     return cudart_error(lw_free_async(stream, pointer));
 }
 

@@ -73,6 +73,7 @@ void lw_cpu_mark_enqueue(lw_cpu_launch *parent, lw_stream_impl *stream, lw_cpu_o
     mark->stream_number = stream->number;
     mark->blocking = stream->blocking;
     mark->legacy = stream == stream->device->legacy;
+    mark->ordinal = stream->device->ordinal;
     mark->order = stream->order;
     lw_cpu_order_add(&mark->order, stream->number, mark->ticket);
     lw_cpu_enqueue_for(parent, stream, operation);

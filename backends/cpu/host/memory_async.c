@@ -38,7 +38,7 @@ static bool may_use(const lw_stream_impl *stream, const lw_cpu_block *block, enu
     bool events = follows(block->pool, LW_MEMORY_POOL_REUSE_FOLLOW_EVENT_DEPENDENCIES);
     if (events && lw_cpu_order_contains(&stream->order, freed->stream_number, freed->ticket))
         return true;
-    if (events && whose == IN_LEGACY &&
+    if (events && whose == IN_LEGACY && freed->ordinal == stream->device->ordinal &&
         ((stream->blocking && freed->legacy) || (freed->blocking && stream == stream->device->legacy)))
         return true;
     return follows(block->pool, LW_MEMORY_POOL_REUSE_ALLOW_OPPORTUNISTIC) &&
@@ -207,7 +207,7 @@ lw_status lw_cpu_pool_allocate(lw_stream_impl *stream, lw_memory_pool_impl *pool
     lw_status refused = lw_cpu_capture_refuses(stream);
     if (refused)
         return refused;
-    lw_device_impl *device = stream->device;
+    lw_device_impl *device = pool->device;
     size_t size = (bytes + UNIT - 1) / UNIT * UNIT;
     emu_pool_lock(device->pool);
     lw_cpu_block *block = find(pool, stream, size, OWN);

@@ -61,7 +61,7 @@ static void put(lw_device_impl *device, lw_cpu_block *block, lw_cpu_mark *freed)
     device->pools.pending = block;
 }
 
-lw_status lw_cpu_pool_free(lw_stream_impl *stream, void *pointer)
+lw_status lw_cpu_pool_free(lw_stream_impl *stream, lw_device_impl *owner, void *pointer)
 {
     lw_status refused = lw_cpu_capture_refuses(stream);
     if (refused)
@@ -71,7 +71,7 @@ lw_status lw_cpu_pool_free(lw_stream_impl *stream, void *pointer)
     if (!record)
         return LW_ERROR_OUT_OF_MEMORY;
     lw_cpu_operation *check = emu_checking ? make_check(pointer) : NULL;
-    lw_cpu_block *block = emu_memory_note(device->memory, pointer);
+    lw_cpu_block *block = emu_memory_note(owner->memory, pointer);
     if (!block && (block = lw_allocate(sizeof *block)))
         block->pointer = pointer;
     if (!block || (emu_checking && !check)) {
@@ -87,7 +87,7 @@ lw_status lw_cpu_pool_free(lw_stream_impl *stream, void *pointer)
     if (check)
         lw_cpu_enqueue(stream, check);
     lw_cpu_mark_enqueue(NULL, stream, record);
-    put(device, block, mark);
+    put(owner, block, mark);
     emu_pool_unlock(device->pool);
     return LW_SUCCESS;
 }

@@ -47,7 +47,7 @@ unsigned lw_cpu_size_class(size_t size); /* the index of the pool's list for blo
 lw_status lw_cpu_pool_allocate(lw_stream_impl *stream, lw_memory_pool_impl *pool, void **pointer, size_t size);
 
 /* memory_free.c: freeing in streams */
-lw_status lw_cpu_pool_free(lw_stream_impl *stream, void *pointer);
+lw_status lw_cpu_pool_free(lw_stream_impl *stream, lw_device_impl *owner, void *pointer);
 /* Frees the block, which the program no longer uses: every stream may use it at once. */
 lw_status lw_cpu_block_free_now(lw_device_impl *device, lw_cpu_block *block);
 /* Checked mode, with the lock held: the stream of frees that no stream orders; null: no memory. */

@@ -28,7 +28,8 @@ typedef struct lw_cpu_mark {
     emu_order *check;                   /* checked mode: the operations that precede the record */
     struct lw_cpu_shared_event *shared; /* of an event of several processes: null, or what they share */
     uint64_t shared_number;             /* the record's, among those of all processes */
-    uint64_t stream_number;             /* this and the next three are valid after `done`, too */
+    uint64_t stream_number;             /* this and the next four are valid after `done`, too */
+    unsigned ordinal;                   /* of the stream's device */
     bool blocking, legacy;              /* the stream is a blocking one, or the legacy stream */
     lw_cpu_order order;                 /* what precedes the record */
 } lw_cpu_mark;
