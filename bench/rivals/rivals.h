@@ -63,6 +63,8 @@ size_t rival_run_lengths(size_t n, const uint32_t *in, uint32_t *out, uint32_t *
 void rival_scan(size_t n, const float *in, float *out, int inclusive);
 void rival_scan_openmp(size_t n, const float *in, float *out, int inclusive, int threads);
 
+void rival_copy(size_t n, const float *in, float *out, int threads);
+
 /* in: height rows of width; out: width rows of height. */
 void rival_transpose(size_t width, size_t height, const float *in, float *out);
 void rival_transpose_openmp(size_t width, size_t height, const float *in, float *out, int threads);
