@@ -69,6 +69,9 @@ void rival_copy(size_t n, const float *in, float *out, int threads);
 void rival_transpose(size_t width, size_t height, const float *in, float *out);
 void rival_transpose_openmp(size_t width, size_t height, const float *in, float *out, int threads);
 
+/* Axis k of out is axis order[k] of in. */
+void rival_permute(const size_t size[3], const int order[3], const float *in, float *out, int threads);
+
 void rival_histogram(size_t n, const uint8_t *in, uint32_t counts[256]);
 void rival_histogram_openmp(size_t n, const uint8_t *in, uint32_t counts[256], int threads);
 
