@@ -72,6 +72,20 @@ void rival_transpose_openmp(size_t width, size_t height, const float *in, float 
 /* Axis k of out is axis order[k] of in. */
 void rival_permute(const size_t size[3], const int order[3], const float *in, float *out, int threads);
 
+/* An index that is negative, or count and more: gather makes zero bits, scatter drops the element. */
+void rival_gather_4(size_t n, size_t count, const uint32_t *in, const int32_t *indices, uint32_t *out, int threads);
+void rival_gather_8(size_t n, size_t count, const uint64_t *in, const int32_t *indices, uint64_t *out, int threads);
+void rival_gather_int64_4(size_t n, size_t count, const uint32_t *in, const int64_t *indices, uint32_t *out,
+                          int threads);
+void rival_gather_int64_8(size_t n, size_t count, const uint64_t *in, const int64_t *indices, uint64_t *out,
+                          int threads);
+void rival_scatter_4(size_t n, size_t count, const uint32_t *in, const int32_t *indices, uint32_t *out, int threads);
+void rival_scatter_8(size_t n, size_t count, const uint64_t *in, const int32_t *indices, uint64_t *out, int threads);
+void rival_scatter_int64_4(size_t n, size_t count, const uint32_t *in, const int64_t *indices, uint32_t *out,
+                           int threads);
+void rival_scatter_int64_8(size_t n, size_t count, const uint64_t *in, const int64_t *indices, uint64_t *out,
+                           int threads);
+
 void rival_histogram(size_t n, const uint8_t *in, uint32_t counts[256]);
 void rival_histogram_openmp(size_t n, const uint8_t *in, uint32_t counts[256], int threads);
 

@@ -38,6 +38,8 @@ int twin_transpose_launch(void *stream, int width, int height, const float *in, 
 int twin_transpose_tile32_diagonal_launch(void *stream, int width, int height, const float *in, float *out);
 int twin_transpose_batched_launch(void *stream, size_t element_size, size_t matrices, size_t width, size_t height,
                                   const void *in, void *out);
+int twin_gather_launch(void *stream, size_t element_size, size_t n, size_t count, const void *in, const int *indices,
+                       void *out);
 int twin_warp_affine_launch(void *stream, const unsigned char *in, int width, int height, unsigned char *out,
                             int out_width, int out_height, const float map[6], unsigned char fill);
 int twin_sgemm_launch(void *stream, int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb,
