@@ -86,6 +86,11 @@ void rival_scatter_int64_4(size_t n, size_t count, const uint32_t *in, const int
 void rival_scatter_int64_8(size_t n, size_t count, const uint64_t *in, const int64_t *indices, uint64_t *out,
                            int threads);
 
+/* Structs of 2, 3 or 4 fields; arrays of further fields are not read or written. */
+void rival_aos_to_soa(int fields, size_t n, const float *structs, float *x, float *y, float *z, float *w, int threads);
+void rival_soa_to_aos(int fields, size_t n, const float *x, const float *y, const float *z, const float *w,
+                      float *structs, int threads);
+
 void rival_histogram(size_t n, const uint8_t *in, uint32_t counts[256]);
 void rival_histogram_openmp(size_t n, const uint8_t *in, uint32_t counts[256], int threads);
 
