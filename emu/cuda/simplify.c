@@ -104,7 +104,7 @@ void lower_simplify_headers(lowering *of)
         return;
     leave_out_program(of);
     hold_calls(of, true);
-    lower_run_passes(of, "always-inline,function(sroa,early-cse,simplifycfg,instcombine)");
+    lower_run_passes(of, "always-inline,function(sroa,early-cse,simplifycfg,instcombine<no-verify-fixpoint>)");
     hold_calls(of, false);
     take_in_program(of);
 }
