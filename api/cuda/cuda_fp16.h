@@ -15,7 +15,7 @@
 #ifdef __CUDA__
 #pragma clang force_cuda_host_device begin
 #endif
-#include "../../backends/cpu/language/half_format.h"
+#include "../../backends/cpu/language/half_float.h"
 
 /* What <lanewise/half.h> calls __half: the bits, without C++. Here __half is a class above it. */
 struct __attribute__((aligned(2))) lw_cuda_half {
@@ -28,7 +28,11 @@ struct __attribute__((aligned(4))) lw_cuda_half_pair {
 #define LW_16_PAIR lw_cuda_half_pair
 #define LW_16_FRACTION 10
 #define LW_16_BIAS 15
-#define LW_16_WIDEN(bits) lw_cpu_widen_half(bits)
+#define LW_16_WIDEN(code) lw_cpu_widen_half(code)
+#define LW_16_FLOAT(code) lw_cpu_float_of_half(code)
+#define LW_16_OF_FLOAT(x) lw_cpu_half_of_float(x)
+#define LW_16_OF_DOUBLE(x) lw_cpu_half_of_double(x)
+#define LW_16_FMA(a, b, c) lw_cpu_half_fma_codes(a, b, c)
 #define LW_16_NAME(prefix, suffix) lw_cuda_name_##prefix##half##suffix
 #define LW_16_TWICE(prefix, between, suffix) lw_cuda_name_##prefix##half##between##half##suffix
 #define LW_16_OWN(name) lw_cpu_half_##name

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 
 #include "bfloat16_types.h"
-#include "half_format.h"
+#include "half_float.h"
 #include "half_names.h"
 #include "vector_types.h"
 
@@ -22,7 +22,11 @@
 #define LW_16_PAIR __nv_bfloat162
 #define LW_16_FRACTION 7
 #define LW_16_BIAS 127
-#define LW_16_WIDEN(bits) lw_cpu_widen_bfloat16(bits)
+#define LW_16_WIDEN(code) lw_cpu_float_of_bfloat16(code)
+#define LW_16_FLOAT(code) lw_cpu_float_of_bfloat16(code)
+#define LW_16_OF_FLOAT(x) lw_cpu_bfloat16_of_float(x)
+#define LW_16_OF_DOUBLE(x) lw_cpu_bfloat16_of_double(x)
+#define LW_16_FMA(a, b, c) lw_cpu_bfloat16_fma_codes(a, b, c)
 #define LW_16_NAME(prefix, suffix) prefix##bfloat16##suffix
 #define LW_16_TWICE(prefix, between, suffix) prefix##bfloat16##between##bfloat16##suffix
 #define LW_16_OWN(name) lw_cpu_bfloat16_##name

@@ -6,7 +6,7 @@
 
 #include "bfloat16_types.h"
 #include "fp8_types.h"
-#include "half_format.h"
+#include "half_float.h"
 #include "half_types.h"
 #include "vector_types.h"
 
@@ -55,7 +55,7 @@ LW_CPU_16_INLINE __nv_fp8_storage_t __nv_cvt_halfraw_to_fp8(__half_raw x, __nv_s
 LW_CPU_16_INLINE __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_fp8(__nv_bfloat16_raw x, __nv_saturation_t saturate,
                                                                 __nv_fp8_interpretation_t kind)
 {
-    return __nv_cvt_float_to_fp8(lw_cpu_widen_bfloat16(x.x), saturate, kind);
+    return __nv_cvt_float_to_fp8(lw_cpu_float_of_bfloat16(x.x), saturate, kind);
 }
 
 /* ---- pairs: the first number is the low byte ---- */
@@ -82,8 +82,8 @@ LW_CPU_16_INLINE __nv_fp8x2_storage_t __nv_cvt_halfraw2_to_fp8x2(__half2_raw x, 
 LW_CPU_16_INLINE __nv_fp8x2_storage_t __nv_cvt_bfloat16raw2_to_fp8x2(__nv_bfloat162_raw x, __nv_saturation_t saturate,
                                                                      __nv_fp8_interpretation_t kind)
 {
-    return lw_cpu_fp8x2(__nv_cvt_float_to_fp8(lw_cpu_widen_bfloat16(x.x), saturate, kind),
-                        __nv_cvt_float_to_fp8(lw_cpu_widen_bfloat16(x.y), saturate, kind));
+    return lw_cpu_fp8x2(__nv_cvt_float_to_fp8(lw_cpu_float_of_bfloat16(x.x), saturate, kind),
+                        __nv_cvt_float_to_fp8(lw_cpu_float_of_bfloat16(x.y), saturate, kind));
 }
 
 /* ---- to half, exactly; a NaN becomes the half 0x7fff ---- */
@@ -96,7 +96,7 @@ LW_CPU_16_INLINE unsigned short lw_cpu_widen_fp8(__nv_fp8_storage_t x, __nv_fp8_
         return LW_CPU_16_NAN;
     if (magnitude >= 8)
         return (unsigned short)(sign | ((magnitude << 7) + ((15u - 7) << 10)));
-    return (unsigned short)(sign | lw_cpu_round_16(magnitude * 0x1p-9, 10, 15, LW_CPU_16_RN));
+    return (unsigned short)(sign | lw_cpu_half_of_float((float)magnitude * 0x1p-9f));
 }
 LW_CPU_16_INLINE __half_raw __nv_cvt_fp8_to_halfraw(__nv_fp8_storage_t x, __nv_fp8_interpretation_t kind)
 {

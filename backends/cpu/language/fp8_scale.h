@@ -6,7 +6,7 @@
 
 #include "bfloat16_types.h"
 #include "fp8_types.h"
-#include "half_format.h"
+#include "half_float.h"
 #include "vector_types.h"
 
 #define LW_CPU_E8M0_NAN 0xff
@@ -41,7 +41,7 @@ LW_CPU_16_INLINE __nv_fp8_storage_t __nv_cvt_float_to_e8m0(float x, __nv_saturat
 LW_CPU_16_INLINE __nv_fp8_storage_t __nv_cvt_bfloat16raw_to_e8m0(__nv_bfloat16_raw x, __nv_saturation_t saturate,
                                                                  enum cudaRoundMode rounding)
 {
-    return __nv_cvt_double_to_e8m0(lw_cpu_widen_bfloat16(x.x), saturate, rounding);
+    return __nv_cvt_double_to_e8m0(lw_cpu_float_of_bfloat16(x.x), saturate, rounding);
 }
 
 LW_CPU_16_INLINE __nv_fp8x2_storage_t __nv_cvt_double2_to_e8m0x2(double2 x, __nv_saturation_t saturate,
@@ -59,7 +59,7 @@ LW_CPU_16_INLINE __nv_fp8x2_storage_t __nv_cvt_float2_to_e8m0x2(float2 x, __nv_s
 LW_CPU_16_INLINE __nv_fp8x2_storage_t __nv_cvt_bfloat162raw_to_e8m0x2(__nv_bfloat162_raw x, __nv_saturation_t saturate,
                                                                       enum cudaRoundMode rounding)
 {
-    double2 wide = {lw_cpu_widen_bfloat16(x.x), lw_cpu_widen_bfloat16(x.y)};
+    double2 wide = {lw_cpu_float_of_bfloat16(x.x), lw_cpu_float_of_bfloat16(x.y)};
     return __nv_cvt_double2_to_e8m0x2(wide, saturate, rounding);
 }
 

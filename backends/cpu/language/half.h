@@ -13,7 +13,7 @@
 #include <math.h>
 #include <stdbool.h>
 
-#include "half_format.h"
+#include "half_float.h"
 #include "half_names.h"
 #include "half_types.h"
 #include "vector_types.h"
@@ -22,7 +22,11 @@
 #define LW_16_PAIR __half2
 #define LW_16_FRACTION 10
 #define LW_16_BIAS 15
-#define LW_16_WIDEN(bits) lw_cpu_widen_half(bits)
+#define LW_16_WIDEN(code) lw_cpu_widen_half(code)
+#define LW_16_FLOAT(code) lw_cpu_float_of_half(code)
+#define LW_16_OF_FLOAT(x) lw_cpu_half_of_float(x)
+#define LW_16_OF_DOUBLE(x) lw_cpu_half_of_double(x)
+#define LW_16_FMA(a, b, c) lw_cpu_half_fma_codes(a, b, c)
 #define LW_16_NAME(prefix, suffix) prefix##half##suffix
 #define LW_16_TWICE(prefix, between, suffix) prefix##half##between##half##suffix
 #define LW_16_OWN(name) lw_cpu_half_##name

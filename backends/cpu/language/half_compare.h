@@ -2,22 +2,22 @@
  * For pairs: a pair of 1 or 0, a mask with 0xffff or 0 in each half, or true if both are true. half.h and bfloat16.h
  * each include this file once. */
 
-LW_CPU_16_INLINE bool LW_16_OP(isnan)(LW_16 a)
-{
-    float x = LW_16_OWN(widen)(a);
-    return x != x;
-}
-
 /* 1 for infinity, -1 for -infinity, else 0. */
 LW_CPU_16_INLINE int LW_16_OP(isinf)(LW_16 a)
 {
-    float x = LW_16_OWN(widen)(a);
-    return x > FLT_MAX ? 1 : x < -FLT_MAX ? -1 : 0;
+    return (a.__x & 0x7fff) != LW_16_INFINITY ? 0 : a.__x & 0x8000 ? -1 : 1;
+}
+
+/* Numbers compare as these integers; -0 is 0. */
+LW_CPU_16_INLINE int LW_16_OWN(integer)(LW_16 a)
+{
+    int magnitude = a.__x & 0x7fff;
+    return a.__x & 0x8000 ? -magnitude : magnitude;
 }
 
 LW_CPU_16_INLINE LW_16_PAIR LW_16_OWN(truths)(bool low, bool high)
 {
-    return LW_16_OWN(pair)(LW_16_OWN(round)(low, LW_CPU_16_RN), LW_16_OWN(round)(high, LW_CPU_16_RN));
+    return LW_16_OWN(pair)(LW_16_OWN(of_code)(low ? LW_16_ONE : 0), LW_16_OWN(of_code)(high ? LW_16_ONE : 0));
 }
 
 LW_CPU_16_INLINE LW_16_PAIR LW_16_OP(isnan_pair)(LW_16_PAIR a)
@@ -28,8 +28,8 @@ LW_CPU_16_INLINE LW_16_PAIR LW_16_OP(isnan_pair)(LW_16_PAIR a)
 #define LW_CPU_16_COMPARE(name, truth)                                                                                 \
     LW_CPU_16_INLINE bool LW_16_OP(name)(LW_16 a, LW_16 b)                                                             \
     {                                                                                                                  \
-        float x = LW_16_OWN(widen)(a), y = LW_16_OWN(widen)(b);                                                        \
-        bool unordered = x != x || y != y;                                                                             \
+        int x = LW_16_OWN(integer)(a), y = LW_16_OWN(integer)(b);                                                      \
+        bool unordered = LW_16_OP(isnan)(a) || LW_16_OP(isnan)(b);                                                     \
         return truth;                                                                                                  \
     }                                                                                                                  \
     LW_CPU_16_INLINE LW_16_PAIR LW_16_OP(name##_pair)(LW_16_PAIR a, LW_16_PAIR b)                                      \

@@ -5,11 +5,29 @@
  * to an integer rounds, then clamps.
  */
 
+LW_CPU_16_INLINE LW_16 LW_16_OWN(of_code)(unsigned code)
+{
+    LW_16 result = {(unsigned short)code};
+    return result;
+}
+
 /* Rounds any number. Callers first reduce a 64-bit integer by lw_cpu_integer_to_odd(). */
 LW_CPU_16_INLINE LW_16 LW_16_OWN(round)(double x, enum lw_cpu_16_rounding rounding)
 {
-    LW_16 result = {lw_cpu_round_16(x, LW_16_FRACTION, LW_16_BIAS, rounding)};
-    return result;
+    return LW_16_OWN(of_code)(rounding == LW_CPU_16_RN ? LW_16_OF_DOUBLE(x)
+                                                       : lw_cpu_round_16(x, LW_16_FRACTION, LW_16_BIAS, rounding));
+}
+
+/* Rounds to nearest. */
+LW_CPU_16_INLINE LW_16 LW_16_OWN(nearest)(float x)
+{
+    return LW_16_OWN(of_code)(LW_16_OF_FLOAT(x));
+}
+
+/* For arithmetic: any NaN will do. */
+LW_CPU_16_INLINE float LW_16_OWN(number)(LW_16 x)
+{
+    return LW_16_FLOAT(x.__x);
 }
 
 LW_CPU_16_INLINE float LW_16_OWN(widen)(LW_16 x)
@@ -26,16 +44,13 @@ LW_CPU_16_INLINE LW_16_PAIR LW_16_OWN(pair)(LW_16 low, LW_16 high)
 /* ---- float and double ---- */
 LW_CPU_16_INLINE LW_16 LW_16_NAME(__float2, )(float x)
 {
-    return LW_16_OWN(round)(x, LW_CPU_16_RN);
+    return LW_16_OWN(nearest)(x);
 }
 
 /* A NaN that is a double keeps its sign and the first bits of its payload; one that is a float does not. */
 LW_CPU_16_INLINE LW_16 LW_16_NAME(__double2, )(double x)
 {
-    if (x == x)
-        return LW_16_OWN(round)(x, LW_CPU_16_RN);
-    LW_16 nan = {lw_cpu_narrow_nan(x, LW_16_FRACTION)};
-    return nan;
+    return LW_16_OWN(of_code)(x == x ? LW_16_OF_DOUBLE(x) : lw_cpu_narrow_nan(x, LW_16_FRACTION));
 }
 
 #define LW_CPU_16_CONVERT(suffix, rounding)                                                                            \
@@ -43,7 +58,10 @@ LW_CPU_16_INLINE LW_16 LW_16_NAME(__double2, )(double x)
     {                                                                                                                  \
         return LW_16_OWN(round)(x, rounding);                                                                          \
     }
-LW_CPU_16_CONVERT(_rn, LW_CPU_16_RN)
+LW_CPU_16_INLINE LW_16 LW_16_NAME(__float2, _rn)(float x)
+{
+    return LW_16_OWN(nearest)(x);
+}
 LW_CPU_16_CONVERT(_rz, LW_CPU_16_RZ)
 LW_CPU_16_CONVERT(_ru, LW_CPU_16_RU)
 LW_CPU_16_CONVERT(_rd, LW_CPU_16_RD)
@@ -56,15 +74,15 @@ LW_CPU_16_INLINE float LW_16_NAME(__, 2float)(LW_16 x)
 /* ---- pairs ---- */
 LW_CPU_16_INLINE LW_16_PAIR LW_16_NAME(__float2, 2_rn)(float x)
 {
-    return LW_16_OWN(pair)(LW_16_OWN(round)(x, LW_CPU_16_RN), LW_16_OWN(round)(x, LW_CPU_16_RN));
+    return LW_16_OWN(pair)(LW_16_OWN(nearest)(x), LW_16_OWN(nearest)(x));
 }
 LW_CPU_16_INLINE LW_16_PAIR LW_16_NAME(__floats2, 2_rn)(float x, float y)
 {
-    return LW_16_OWN(pair)(LW_16_OWN(round)(x, LW_CPU_16_RN), LW_16_OWN(round)(y, LW_CPU_16_RN));
+    return LW_16_OWN(pair)(LW_16_OWN(nearest)(x), LW_16_OWN(nearest)(y));
 }
 LW_CPU_16_INLINE LW_16_PAIR LW_16_NAME(__float22, 2_rn)(float2 v)
 {
-    return LW_16_OWN(pair)(LW_16_OWN(round)(v.x, LW_CPU_16_RN), LW_16_OWN(round)(v.y, LW_CPU_16_RN));
+    return LW_16_OWN(pair)(LW_16_OWN(nearest)(v.x), LW_16_OWN(nearest)(v.y));
 }
 LW_CPU_16_INLINE float2 LW_16_NAME(__, 22float2)(LW_16_PAIR v)
 {
@@ -168,7 +186,7 @@ LW_CPU_16_FROM(ull, unsigned long long, lw_cpu_integer_to_odd(x))
 #define LW_CPU_16_CLAMPED(to, type, least, above, most, nan, suffix, integral)                                         \
     LW_CPU_16_INLINE type LW_16_NAME(__, 2##to##suffix)(LW_16 h)                                                       \
     {                                                                                                                  \
-        float x = integral(LW_16_OWN(widen)(h));                                                                       \
+        float x = integral(LW_16_OWN(number)(h));                                                                      \
         return x != x ? (nan) : x <= (float)(least) ? (least) : x >= (above) ? (most) : (type)x;                       \
     }
 /* clang-format off */

@@ -4,10 +4,17 @@
 #undef LW_16_FRACTION
 #undef LW_16_BIAS
 #undef LW_16_WIDEN
+#undef LW_16_FLOAT
+#undef LW_16_OF_FLOAT
+#undef LW_16_OF_DOUBLE
+#undef LW_16_FMA
+#undef LW_16_INFINITY
+#undef LW_16_ONE
 #undef LW_16_NAME
 #undef LW_16_TWICE
 #undef LW_16_OWN
 #undef LW_16_OP
 #undef LW_CPU_16_ONE
+#undef LW_CPU_16_BINARY
 #undef LW_CPU_16_TWO
 #undef LW_CPU_16_THREE
