@@ -11,17 +11,26 @@ LW_CPU_16_INLINE LW_16 LW_16_OWN(of_code)(unsigned code)
     return result;
 }
 
-/* Rounds any number. Callers first reduce a 64-bit integer by lw_cpu_integer_to_odd(). */
-LW_CPU_16_INLINE LW_16 LW_16_OWN(round)(double x, enum lw_cpu_16_rounding rounding)
-{
-    return LW_16_OWN(of_code)(rounding == LW_CPU_16_RN ? LW_16_OF_DOUBLE(x)
-                                                       : lw_cpu_round_16(x, LW_16_FRACTION, LW_16_BIAS, rounding));
-}
-
 /* Rounds to nearest. */
 LW_CPU_16_INLINE LW_16 LW_16_OWN(nearest)(float x)
 {
     return LW_16_OWN(of_code)(LW_16_OF_FLOAT(x));
+}
+
+/* From the code nearest to a number to that of another rounding; `rounded` is the code's value. */
+LW_CPU_16_INLINE LW_16 LW_16_OWN(directed)(unsigned code, double rounded, double x, enum lw_cpu_16_rounding rounding)
+{
+    double magnitude = __builtin_fabs(x), reached = __builtin_fabs(rounded);
+    bool outward = rounding == (code & 0x8000 ? LW_CPU_16_RD : LW_CPU_16_RU);
+    return LW_16_OWN(of_code)(outward ? code + (reached < magnitude) : code - (reached > magnitude));
+}
+
+/* Rounds any number. Callers first reduce a 64-bit integer by lw_cpu_integer_to_odd(). */
+LW_CPU_16_INLINE LW_16 LW_16_OWN(round)(double x, enum lw_cpu_16_rounding rounding)
+{
+    unsigned code = LW_16_OF_DOUBLE(x);
+    return rounding == LW_CPU_16_RN ? LW_16_OWN(of_code)(code)
+                                    : LW_16_OWN(directed)(code, LW_16_FLOAT((unsigned short)code), x, rounding);
 }
 
 /* For arithmetic: any NaN will do. */
@@ -56,7 +65,8 @@ LW_CPU_16_INLINE LW_16 LW_16_NAME(__double2, )(double x)
 #define LW_CPU_16_CONVERT(suffix, rounding)                                                                            \
     LW_CPU_16_INLINE LW_16 LW_16_NAME(__float2, suffix)(float x)                                                       \
     {                                                                                                                  \
-        return LW_16_OWN(round)(x, rounding);                                                                          \
+        unsigned code = LW_16_OF_FLOAT(x);                                                                             \
+        return LW_16_OWN(directed)(code, LW_16_FLOAT((unsigned short)code), x, rounding);                              \
     }
 LW_CPU_16_INLINE LW_16 LW_16_NAME(__float2, _rn)(float x)
 {

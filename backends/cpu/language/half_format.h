@@ -1,7 +1,6 @@
-/* The two 16-bit floating-point formats: rounding a double to either, and widening either exactly.
+/* What both 16-bit floating-point formats share: roundings, bits of numbers, 64-bit integers.
  *
- * A format has two parameters, the fraction's bits and the exponent's bias: half 10 and 15, bfloat16 7 and 127. This
- * file is about what programs seldom do: directed rounding, 64-bit integers. half_float.h rounds to nearest.
+ * A format has two parameters, the fraction's bits and the exponent's bias: half 10 and 15, bfloat16 7 and 127.
  */
 #ifndef LW_CPU_HALF_FORMAT_H
 #define LW_CPU_HALF_FORMAT_H
@@ -50,34 +49,6 @@ LW_CPU_16_INLINE double lw_cpu_double_of_bits(uint64_t bits)
         double value;
     } both = {bits};
     return both.value;
-}
-
-LW_CPU_16_INLINE unsigned short lw_cpu_round_16(double x, int fraction, int bias, enum lw_cpu_16_rounding rounding)
-{
-    const uint64_t infinite = 0x7ffull << 52, hidden = 1ull << 52;
-    uint64_t bits = lw_cpu_bits_of_double(x), magnitude = bits & ~(1ull << 63);
-    unsigned sign = (unsigned)(bits >> 63) << 15, infinity = (2u * (unsigned)bias + 1) << fraction;
-    if (magnitude >= infinite)
-        return (unsigned short)(magnitude > infinite ? LW_CPU_16_NAN : sign | infinity);
-    if (magnitude == 0)
-        return (unsigned short)sign;
-
-    /* The leading bit of a normal number's significand stays in `code`, and adds one to the exponent. For a denormal it
-     * is shifted into the fraction. */
-    int exponent = (int)(magnitude >> 52) - 1023 + bias - 1, shift = 52 - fraction;
-    if (exponent < 0) {
-        shift = shift - exponent > 63 ? 63 : shift - exponent;
-        exponent = 0;
-    }
-    uint64_t significand = (magnitude & (hidden - 1)) | hidden;
-    uint64_t code = ((uint64_t)exponent << fraction) + (significand >> shift);
-    uint64_t rest = significand << (64 - shift), middle = 1ull << 63;
-    int outward = rounding == (sign ? LW_CPU_16_RD : LW_CPU_16_RU);
-    if (rounding == LW_CPU_16_RN ? rest > middle || (rest == middle && (code & 1)) : outward && rest != 0)
-        code++;
-    if (code >= infinity)
-        code = rounding == LW_CPU_16_RN || outward ? infinity : infinity - 1;
-    return (unsigned short)(sign | (unsigned)code);
 }
 
 /* Narrows a NaN: keeps the bits that fit, and makes it quiet. */
