@@ -7,9 +7,9 @@
  *         out[s] = sum;
  *     }
  *
- * Segments of less than 64 elements in the mean are reduced by a thread each, in the loop's order. Of longer ones each has a block:
- * the order is that of lwk_reduce_sum_float() in a chunk, and depends on the segment's length alone. The bits are the same on every
- * device and in every run. NaN, zeros, empty segments and sums of ints are as in reduce.h. One block takes long for a segment of millions of
+ * Segments of less than 32 elements in the mean are reduced by a thread each, in the loop's order; of less than 1024 by a warp each,
+ * whose threads have every 32nd element; longer ones by a block each, in the order of lwk_reduce_sum_float() in a chunk. The order
+ * depends on the mean and the segment's length alone, so the bits are the same on every device and in every run. NaN, zeros, empty segments and sums of ints are as in reduce.h. One block takes long for a segment of millions of
  * elements: reduce.h is for these.
  */
 #ifndef LWK_REDUCE_SEGMENTS_H
@@ -33,6 +33,15 @@ LW_DECLARE_KERNEL(lwk_reduce_segments_sum_float, (const size_t *, offsets), (con
  * @param out segments floats of device memory, not overlapping `offsets` or `in` */
 LW_DECLARE_KERNEL(lwk_reduce_segments_sum_float_each, (size_t, segments), (const size_t *, offsets),
                   (const float *, in), (float *, out));
+/** out[s] = the sum of segment s, one warp a segment. Any one-dimensional block of whole warps; the grid's warps cover the segments.
+ * @param segments,offsets,in,out as lwk_reduce_segments_sum_float_each()'s */
+LW_DECLARE_KERNEL(lwk_reduce_segments_sum_float_warps, (size_t, segments), (const size_t *, offsets),
+                  (const float *, in), (float *, out));
+/** As lwk_reduce_segments_sum_float_warps(), with the same bits, by one thread a segment that has the warp's sums in an array: for
+ * CPUs. Any one-dimensional block; the grid covers the segments.
+ * @param segments,offsets,in,out as lwk_reduce_segments_sum_float_each()'s */
+LW_DECLARE_KERNEL(lwk_reduce_segments_sum_float_lanes, (size_t, segments), (const size_t *, offsets),
+                  (const float *, in), (float *, out));
 /** As lwk_reduce_segments_sum_float(), of doubles.
  * @param offsets,in,out as lwk_reduce_segments_sum_float()'s */
 LW_DECLARE_KERNEL(lwk_reduce_segments_sum_double, (const size_t *, offsets), (const double *, in), (double *, out));
@@ -40,12 +49,28 @@ LW_DECLARE_KERNEL(lwk_reduce_segments_sum_double, (const size_t *, offsets), (co
  * @param segments,offsets,in,out as lwk_reduce_segments_sum_float_each()'s */
 LW_DECLARE_KERNEL(lwk_reduce_segments_sum_double_each, (size_t, segments), (const size_t *, offsets),
                   (const double *, in), (double *, out));
+/** As lwk_reduce_segments_sum_float_warps(), of doubles.
+ * @param segments,offsets,in,out as lwk_reduce_segments_sum_float_each()'s */
+LW_DECLARE_KERNEL(lwk_reduce_segments_sum_double_warps, (size_t, segments), (const size_t *, offsets),
+                  (const double *, in), (double *, out));
+/** As lwk_reduce_segments_sum_float_lanes(), of doubles.
+ * @param segments,offsets,in,out as lwk_reduce_segments_sum_float_each()'s */
+LW_DECLARE_KERNEL(lwk_reduce_segments_sum_double_lanes, (size_t, segments), (const size_t *, offsets),
+                  (const double *, in), (double *, out));
 /** As lwk_reduce_segments_sum_float(), of ints.
  * @param offsets,in,out as lwk_reduce_segments_sum_float()'s */
 LW_DECLARE_KERNEL(lwk_reduce_segments_sum_int, (const size_t *, offsets), (const int *, in), (int *, out));
 /** As lwk_reduce_segments_sum_float_each(), of ints.
  * @param segments,offsets,in,out as lwk_reduce_segments_sum_float_each()'s */
 LW_DECLARE_KERNEL(lwk_reduce_segments_sum_int_each, (size_t, segments), (const size_t *, offsets), (const int *, in),
+                  (int *, out));
+/** As lwk_reduce_segments_sum_float_warps(), of ints.
+ * @param segments,offsets,in,out as lwk_reduce_segments_sum_float_each()'s */
+LW_DECLARE_KERNEL(lwk_reduce_segments_sum_int_warps, (size_t, segments), (const size_t *, offsets), (const int *, in),
+                  (int *, out));
+/** As lwk_reduce_segments_sum_float_lanes(), of ints.
+ * @param segments,offsets,in,out as lwk_reduce_segments_sum_float_each()'s */
+LW_DECLARE_KERNEL(lwk_reduce_segments_sum_int_lanes, (size_t, segments), (const size_t *, offsets), (const int *, in),
                   (int *, out));
 /** As lwk_reduce_segments_sum_float(), the least or greatest of floats.
  * @param offsets,in,out as lwk_reduce_segments_sum_float()'s
@@ -57,6 +82,16 @@ LW_DECLARE_KERNEL(lwk_reduce_segments_min_float, (const size_t *, offsets), (con
  * @param flip 1: the least; -1: the greatest */
 LW_DECLARE_KERNEL(lwk_reduce_segments_min_float_each, (size_t, segments), (const size_t *, offsets),
                   (const float *, in), (float *, out), (float, flip));
+/** As lwk_reduce_segments_sum_float_warps(), the least or greatest of floats.
+ * @param segments,offsets,in,out as lwk_reduce_segments_sum_float_each()'s
+ * @param flip 1: the least; -1: the greatest */
+LW_DECLARE_KERNEL(lwk_reduce_segments_min_float_warps, (size_t, segments), (const size_t *, offsets),
+                  (const float *, in), (float *, out), (float, flip));
+/** As lwk_reduce_segments_sum_float_lanes(), the least or greatest of floats.
+ * @param segments,offsets,in,out as lwk_reduce_segments_sum_float_each()'s
+ * @param flip 1: the least; -1: the greatest */
+LW_DECLARE_KERNEL(lwk_reduce_segments_min_float_lanes, (size_t, segments), (const size_t *, offsets),
+                  (const float *, in), (float *, out), (float, flip));
 /** As lwk_reduce_segments_sum_float(), the least or greatest of doubles.
  * @param offsets,in,out as lwk_reduce_segments_sum_float()'s
  * @param flip 1: the least; -1: the greatest */
@@ -67,6 +102,16 @@ LW_DECLARE_KERNEL(lwk_reduce_segments_min_double, (const size_t *, offsets), (co
  * @param flip 1: the least; -1: the greatest */
 LW_DECLARE_KERNEL(lwk_reduce_segments_min_double_each, (size_t, segments), (const size_t *, offsets),
                   (const double *, in), (double *, out), (double, flip));
+/** As lwk_reduce_segments_sum_float_warps(), the least or greatest of doubles.
+ * @param segments,offsets,in,out as lwk_reduce_segments_sum_float_each()'s
+ * @param flip 1: the least; -1: the greatest */
+LW_DECLARE_KERNEL(lwk_reduce_segments_min_double_warps, (size_t, segments), (const size_t *, offsets),
+                  (const double *, in), (double *, out), (double, flip));
+/** As lwk_reduce_segments_sum_float_lanes(), the least or greatest of doubles.
+ * @param segments,offsets,in,out as lwk_reduce_segments_sum_float_each()'s
+ * @param flip 1: the least; -1: the greatest */
+LW_DECLARE_KERNEL(lwk_reduce_segments_min_double_lanes, (size_t, segments), (const size_t *, offsets),
+                  (const double *, in), (double *, out), (double, flip));
 /** As lwk_reduce_segments_sum_float(), the least or greatest of ints.
  * @param offsets,in,out as lwk_reduce_segments_sum_float()'s
  * @param flip 0: the least; -1: the greatest */
@@ -75,6 +120,16 @@ LW_DECLARE_KERNEL(lwk_reduce_segments_min_int, (const size_t *, offsets), (const
  * @param segments,offsets,in,out as lwk_reduce_segments_sum_float_each()'s
  * @param flip 0: the least; -1: the greatest */
 LW_DECLARE_KERNEL(lwk_reduce_segments_min_int_each, (size_t, segments), (const size_t *, offsets), (const int *, in),
+                  (int *, out), (int, flip));
+/** As lwk_reduce_segments_sum_float_warps(), the least or greatest of ints.
+ * @param segments,offsets,in,out as lwk_reduce_segments_sum_float_each()'s
+ * @param flip 0: the least; -1: the greatest */
+LW_DECLARE_KERNEL(lwk_reduce_segments_min_int_warps, (size_t, segments), (const size_t *, offsets), (const int *, in),
+                  (int *, out), (int, flip));
+/** As lwk_reduce_segments_sum_float_lanes(), the least or greatest of ints.
+ * @param segments,offsets,in,out as lwk_reduce_segments_sum_float_each()'s
+ * @param flip 0: the least; -1: the greatest */
+LW_DECLARE_KERNEL(lwk_reduce_segments_min_int_lanes, (size_t, segments), (const size_t *, offsets), (const int *, in),
                   (int *, out), (int, flip));
 
 /** Queues the sums of segments of floats.

@@ -2,12 +2,30 @@
 
 #include "saxpy.h"
 
-/* A grid-stride loop: the same kernel serves a grid of one lane an element and one too small for that. */
+enum { EACH = 4 }; /* elements of a thread whose loads are on their way together: what bounds this kernel on a GPU */
+
+/* Blocks take tiles of EACH elements a thread, a grid apart: the same kernel serves a grid that covers the elements and one too
+ * small for that. */
 LW_KERNEL(lwk_saxpy, (size_t, n), (float, a), (const float *, x), (float *, y))
 {
-    size_t stride = (size_t)gridDim.x * blockDim.x;
-    for (size_t i = (size_t)blockIdx.x * blockDim.x + threadIdx.x; i < n; i += stride)
-        y[i] = fmaf(a, x[i], y[i]);
+    size_t tile = (size_t)blockDim.x * EACH;
+    for (size_t first = blockIdx.x * tile; first < n; first += gridDim.x * tile) {
+        size_t i = first + threadIdx.x;
+        if (n - first >= tile) {
+            float p[EACH], q[EACH];
+#pragma unroll
+            for (unsigned k = 0; k < EACH; k++) {
+                p[k] = x[i + k * blockDim.x];
+                q[k] = y[i + k * blockDim.x];
+            }
+#pragma unroll
+            for (unsigned k = 0; k < EACH; k++)
+                y[i + k * blockDim.x] = fmaf(a, p[k], q[k]);
+        } else {
+            for (; i < n; i += blockDim.x)
+                y[i] = fmaf(a, x[i], y[i]);
+        }
+    }
 }
 
 lw_status lwk_saxpy_launch(lw_stream *stream, size_t n, float a, const float *x, float *y)
@@ -17,5 +35,6 @@ lw_status lwk_saxpy_launch(lw_stream *stream, size_t n, float a, const float *x,
         return LW_SUCCESS;
     if (x == NULL || y == NULL)
         return lw_error(LW_ERROR_INVALID_VALUE, "lwk_saxpy_launch: %s is null", x == NULL ? "x" : "y");
-    return lw_launch(lwk_saxpy, lw_linear(stream, n < most ? n : most, (unsigned)lanes), n, a, x, y);
+    size_t threads = n / EACH + (n % EACH != 0);
+    return lw_launch(lwk_saxpy, lw_linear(stream, threads < most ? threads : most, (unsigned)lanes), n, a, x, y);
 }

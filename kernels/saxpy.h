@@ -23,7 +23,7 @@ extern "C" {
  * CUDA: cublasSaxpy. */
 LW_DECLARE_KERNEL(lwk_saxpy, (size_t, n), (float, a), (const float *, x), (float *, y));
 
-/** Queues lwk_saxpy, one thread an element.
+/** Queues lwk_saxpy, one thread for four elements.
  * @param stream where
  * @param n elements; 0 does nothing, whatever the pointers
  * @param a the factor

@@ -12,7 +12,10 @@
 extern "C" {
 #endif
 
-/** out[i] = a[i] + b[i], one thread an element. Any one-dimensional block; the grid covers the elements.
+enum { LWK_VECTOR_ADD_EACH = 4 }; /**< elements of a thread */
+
+/** out[i] = a[i] + b[i], LWK_VECTOR_ADD_EACH elements a thread, a block apart. Any one-dimensional block; the grid's threads, and each
+ * its elements, cover them all.
  * @param n elements, any number
  * @param a n floats of device memory
  * @param b n floats of device memory

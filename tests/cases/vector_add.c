@@ -40,7 +40,7 @@ static double flops(const struct kernel_shape *shape)
 static const lw_dim3 blocks[] = {{1, 1, 1}, {33, 1, 1}, {1024, 1, 1}, {0, 0, 0}};
 static const struct kernel_variant variants[] = {{"plain", launch, blocks, false}, {NULL, NULL, NULL, false}};
 static const struct kernel_shape shapes[] = {{{0}}, {{1}}, {{31}}, {{257}}, {{10007}}, {{UINT64_MAX}}};
-static const struct kernel_shape bench_shapes[] = {{{1 << 20}}, {{1 << 24}}, {{UINT64_MAX}}};
+static const struct kernel_shape bench_shapes[] = {{{1 << 20}}, {{1 << 24}}, {{1 << 26}}, {{UINT64_MAX}}};
 
 static struct kernel_case vector_add = {
     .name = "vector_add",
