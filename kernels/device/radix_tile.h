@@ -1,0 +1,181 @@
+/* A radix sort's digits counted all in one launch, and a tile sorted by one digit with look-back: for GPUs. Without include guard, as radix_digit.h.
+ *
+ * RADIX_EACH: keys of a thread in a tile. */
+
+enum {
+    RADIX(tile_keys) = RADIX_THREADS * RADIX_EACH,
+    RADIX(passes) = 8 * sizeof(RADIX_KEY) / RADIX_BITS, /* of a whole key */
+    RADIX(copies) = 4                                   /* of each count: lanes that have the same digit */
+};
+
+/* The shared memory of a block that counts. */
+struct RADIX(bins) {
+    unsigned of[RADIX(passes)][RADIX_DIGITS][RADIX(copies)];
+};
+
+static __device__ __forceinline__ void RADIX(histogram)(size_t n, int type, int order, int begin_bit, int end_bit,
+                                                        const RADIX_KEY *keys, unsigned long long *counts,
+                                                        struct RADIX(bins) * bins)
+{
+    struct RADIX(inverts) inverts = RADIX(inverts_of)(type, order);
+    const size_t stride = (size_t)gridDim.x * RADIX_COUNT_THREADS * RADIX_COUNT_EACH;
+    const unsigned copy = threadIdx.x % RADIX(copies);
+    for (unsigned i = threadIdx.x; i < RADIX(passes) * RADIX_DIGITS * RADIX(copies); i += RADIX_COUNT_THREADS)
+        (&bins->of[0][0][0])[i] = 0;
+    __syncthreads();
+    for (size_t first = (size_t)blockIdx.x * RADIX_COUNT_THREADS * RADIX_COUNT_EACH; first < n; first += stride) {
+        RADIX_KEY key[RADIX_COUNT_EACH];
+#pragma unroll
+        for (unsigned i = 0; i < RADIX_COUNT_EACH; i++) { /* all loads are in flight together */
+            size_t own = first + i * RADIX_COUNT_THREADS + threadIdx.x;
+            key[i] = own < n ? keys[own] : 0;
+        }
+#pragma unroll
+        for (unsigned i = 0; i < RADIX_COUNT_EACH; i++) {
+            RADIX_KEY bits = RADIX(inverted)(inverts, key[i]);
+            bool counts_it = first + i * RADIX_COUNT_THREADS + threadIdx.x < n;
+#pragma unroll
+            for (int pass = 0; pass < RADIX(passes); pass++) {
+                int shift = begin_bit + pass * RADIX_BITS;
+                if (shift < end_bit && counts_it)
+                    atomicAdd(&bins->of[pass][bits >> shift & radix_mask(end_bit - shift)][copy], 1u);
+            }
+        }
+    }
+    __syncthreads();
+    int passes = (end_bit - begin_bit + RADIX_BITS - 1) / RADIX_BITS;
+    for (unsigned i = threadIdx.x; i < (unsigned)passes * RADIX_DIGITS; i += RADIX_COUNT_THREADS) {
+        unsigned all = 0;
+#pragma unroll
+        for (unsigned k = 0; k < RADIX(copies); k++)
+            all += bins->of[i / RADIX_DIGITS][i % RADIX_DIGITS][k];
+        if (all > 0)
+            atomicAdd(&counts[i], (unsigned long long)all);
+    }
+}
+
+/* The shared memory of a block that sorts a tile. */
+struct RADIX(memory) {
+    union {                                         /* one after another */
+        unsigned counts[RADIX_WARPS][RADIX_DIGITS]; /* of each warp; then the place of its next key of each digit */
+        RADIX_KEY keys[RADIX(tile_keys)];
+        unsigned values[RADIX(tile_keys)];
+    } now;
+    unsigned long long places[RADIX_DIGITS]; /* of a key in the output, less its place in the tile */
+    unsigned sums[RADIX_DIGITS / 32];
+    unsigned tile;
+};
+
+/* A key behind the end: its digits are the greatest. */
+static __device__ __forceinline__ RADIX_KEY RADIX(greatest)(struct RADIX(inverts) inverts)
+{
+    RADIX_KEY key = ~(inverts.all ^ inverts.negative);
+    return key >> (8 * sizeof(RADIX_KEY) - 1) ? key : ~inverts.all;
+}
+
+static __device__ __forceinline__ void RADIX(tile)(size_t n, int type, int order, int shift, int bits,
+                                                   const RADIX_KEY *keys, RADIX_KEY *keys_out, const unsigned *values,
+                                                   unsigned *values_out, const unsigned long long *offsets,
+                                                   unsigned long long *next, unsigned *state,
+                                                   struct RADIX(memory) * memory)
+{
+    const unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, digit = threadIdx.x, mask = radix_mask(bits);
+    const bool has_digit = digit < RADIX_DIGITS; /* whole warps */
+    struct RADIX(inverts) inverts = RADIX(inverts_of)(type, order);
+    if (threadIdx.x == 0)
+        memory->tile = atomicAdd(&state[(size_t)gridDim.x * RADIX_DIGITS], 1u);
+    for (unsigned i = threadIdx.x; i < RADIX_WARPS * RADIX_DIGITS; i += RADIX_THREADS)
+        (&memory->now.counts[0][0])[i] = 0;
+    __syncthreads();
+    const unsigned tile = memory->tile;
+    const size_t first = (size_t)tile * RADIX(tile_keys);
+    const unsigned count = n - first < RADIX(tile_keys) ? (unsigned)(n - first) : RADIX(tile_keys);
+    const unsigned own = warp * 32 * RADIX_EACH + lane;
+    RADIX_KEY key[RADIX_EACH];
+#pragma unroll
+    for (unsigned i = 0; i < RADIX_EACH; i++)
+        key[i] = own + i * 32 < count ? keys[first + own + i * 32] : RADIX(greatest)(inverts);
+
+    /* Counts are published before ranks are known, so that other tiles wait less. */
+#pragma unroll
+    for (unsigned i = 0; i < RADIX_EACH; i++)
+        atomicAdd(&memory->now.counts[warp][RADIX(digit)(inverts, key[i], shift, mask)], 1u);
+    __syncthreads();
+    unsigned *published = state + (size_t)tile * RADIX_DIGITS + digit;
+    unsigned of_warp[RADIX_WARPS], all = 0, lower = 0;
+    if (has_digit) {
+#pragma unroll
+        for (unsigned i = 0; i < RADIX_WARPS; i++) {
+            of_warp[i] = all;
+            all += memory->now.counts[i][digit];
+        }
+        radix_publish(published, (tile == 0 ? RADIX_UP_TO : RADIX_OWN) | all);
+        lower = radix_scan_warp(all);
+        if (lane == 31)
+            memory->sums[warp] = lower;
+        lower -= all;
+    }
+    __syncthreads();
+    if (has_digit) {
+#pragma unroll
+        for (unsigned i = 0; i < RADIX_DIGITS / 32; i++)
+            lower += i < warp ? memory->sums[i] : 0;
+#pragma unroll
+        for (unsigned i = 0; i < RADIX_WARPS; i++)
+            memory->now.counts[i][digit] = lower + of_warp[i];
+    }
+    __syncthreads();
+    unsigned rank[RADIX_EACH];
+#pragma unroll
+    for (unsigned i = 0; i < RADIX_EACH; i++) {
+        unsigned *place = &memory->now.counts[warp][RADIX(digit)(inverts, key[i], shift, mask)];
+        unsigned peers = radix_peers(RADIX(digit)(inverts, key[i], shift, mask));
+        unsigned before = *place, lower_peers = __popc(peers & ((1u << lane) - 1));
+        __syncwarp(LW_FULL_MASK);
+        if (lower_peers == 0)
+            *place = before + __popc(peers);
+        __syncwarp(LW_FULL_MASK);
+        rank[i] = before + lower_peers;
+    }
+    __syncthreads(); /* the counts are read: keys take their memory */
+#pragma unroll
+    for (unsigned i = 0; i < RADIX_EACH; i++)
+        memory->now.keys[rank[i]] = key[i];
+    if (has_digit) {
+        unsigned before = radix_before(state, tile, digit);
+        if (tile > 0)
+            radix_publish(published, RADIX_UP_TO | (before + all));
+        unsigned long long base = offsets[digit] + before;
+        memory->places[digit] = base - lower;
+        if (next != NULL && tile == gridDim.x - 1)
+            next[digit] = base + all;
+    }
+    __syncthreads();
+    unsigned digits[(RADIX_EACH + 3) / 4]; /* a byte each */
+#pragma unroll
+    for (unsigned i = 0; i < RADIX_EACH; i++) {
+        unsigned at = i * RADIX_THREADS + threadIdx.x;
+        RADIX_KEY moved = memory->now.keys[at];
+        unsigned its = RADIX(digit)(inverts, moved, shift, mask);
+        digits[i / 4] = (i % 4 == 0 ? 0 : digits[i / 4]) | its << i % 4 * 8;
+        if (at < count)
+            keys_out[memory->places[its] + at] = moved;
+    }
+    if (values == NULL)
+        return;
+    unsigned value[RADIX_EACH];
+#pragma unroll
+    for (unsigned i = 0; i < RADIX_EACH; i++)
+        value[i] = own + i * 32 < count ? values[first + own + i * 32] : 0;
+    __syncthreads();
+#pragma unroll
+    for (unsigned i = 0; i < RADIX_EACH; i++)
+        memory->now.values[rank[i]] = value[i];
+    __syncthreads();
+#pragma unroll
+    for (unsigned i = 0; i < RADIX_EACH; i++) {
+        unsigned at = i * RADIX_THREADS + threadIdx.x;
+        if (at < count)
+            values_out[memory->places[digits[i / 4] >> i % 4 * 8 & 0xff] + at] = memory->now.values[at];
+    }
+}
