@@ -59,6 +59,10 @@ size_t rival_partition(size_t n, const uint8_t *flags, const uint32_t *in, uint3
 size_t rival_unique(size_t n, const uint32_t *in, uint32_t *out, int threads);
 size_t rival_run_lengths(size_t n, const uint32_t *in, uint32_t *out, uint32_t *lengths, int threads);
 
+/* `between`: n words each, for what is between two passes. Without values these are null. */
+void rival_radix_sort(size_t n, const uint32_t *keys, uint32_t *keys_out, uint32_t *keys_between,
+                      const uint32_t *values, uint32_t *values_out, uint32_t *values_between, int threads);
+
 /* inclusive: out[i] = in[0] + ... + in[i]; else without in[i]. */
 void rival_scan(size_t n, const float *in, float *out, int inclusive);
 void rival_scan_openmp(size_t n, const float *in, float *out, int inclusive, int threads);

@@ -1,5 +1,6 @@
 /* CUB's device-wide primitives: the vendor's library doing the same work. */
 #include <cub/device/device_histogram.cuh>
+#include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_reduce.cuh>
 #include <cub/device/device_run_length_encode.cuh>
 #include <cub/device/device_scan.cuh>
@@ -135,6 +136,23 @@ int cub_run_lengths(void *stream, size_t n, const void *in, void *out, unsigned 
         return cub::DeviceRunLengthEncode::Encode(temporary, bytes, static_cast<const unsigned *>(in),
                                                   static_cast<unsigned *>(out), lengths, count, static_cast<int64_t>(n),
                                                   static_cast<cudaStream_t>(stream));
+    });
+}
+
+int cub_sort_keys(void *stream, size_t n, const uint32_t *keys, uint32_t *keys_out)
+{
+    return run([=](void *temporary, size_t &bytes) {
+        return cub::DeviceRadixSort::SortKeys(temporary, bytes, keys, keys_out, n, 0, 32,
+                                              static_cast<cudaStream_t>(stream));
+    });
+}
+
+int cub_sort_pairs(void *stream, size_t n, const uint32_t *keys, uint32_t *keys_out, const uint32_t *values,
+                   uint32_t *values_out)
+{
+    return run([=](void *temporary, size_t &bytes) {
+        return cub::DeviceRadixSort::SortPairs(temporary, bytes, keys, keys_out, values, values_out, n, 0, 32,
+                                               static_cast<cudaStream_t>(stream));
     });
 }
 

@@ -57,6 +57,9 @@ int cub_segments(void *stream, const char *variant, size_t segments, const size_
 int cub_select(void *stream, size_t n, const unsigned char *flags, const void *in, void *out, size_t *count);
 int cub_unique(void *stream, size_t n, const void *in, void *out, size_t *count);
 int cub_run_lengths(void *stream, size_t n, const void *in, void *out, unsigned *lengths, size_t *count);
+int cub_sort_keys(void *stream, size_t n, const uint32_t *keys, uint32_t *keys_out);
+int cub_sort_pairs(void *stream, size_t n, const uint32_t *keys, uint32_t *keys_out, const uint32_t *values,
+                   uint32_t *values_out);
 int cub_scan(void *stream, size_t n, const float *in, float *out, int inclusive);
 int cub_histogram(void *stream, size_t n, const uint8_t *in, uint32_t *counts);
 
