@@ -18,7 +18,7 @@ enum { RADIX_COUNT_THREADS = 256, RADIX_COUNT_EACH = 8, RADIX_COUNT_BLOCKS = 105
 #define RADIX_PORTION ((size_t)1 << 28)
 
 /* Parts: for a thread each. */
-enum { RADIX_PART_LEAST = 1 << 14, RADIX_PARTS = 256 };
+enum { RADIX_PART_LEAST = 1 << 12, RADIX_PARTS = 256 };
 
 LWK_WARP_SCAN(radix_scan_warp, unsigned)
 
@@ -51,19 +51,6 @@ static __device__ __forceinline__ unsigned radix_before(unsigned *state, unsigne
         before += found & RADIX_COUNT;
     }
     return before;
-}
-
-/* The warp's lanes that have the same digit. */
-static __device__ __forceinline__ unsigned radix_peers(unsigned digit)
-{
-    unsigned peers = LW_FULL_MASK;
-#pragma unroll
-    for (unsigned bit = 0; bit < RADIX_BITS; bit++) {
-        bool is_set = digit >> bit & 1;
-        unsigned votes = __ballot_sync(LW_FULL_MASK, is_set);
-        peers &= is_set ? votes : ~votes;
-    }
-    return peers;
 }
 
 #define RADIX_KEY unsigned

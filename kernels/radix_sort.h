@@ -46,8 +46,8 @@ typedef enum {
 /** Tiles of lwk_radix_sort_tiles_32() and lwk_radix_sort_tiles_64(). */
 enum {
     LWK_RADIX_THREADS = 384,                    /**< threads of a block */
-    LWK_RADIX_TILE_32 = LWK_RADIX_THREADS * 18, /**< keys of 32 bits */
-    LWK_RADIX_TILE_64 = LWK_RADIX_THREADS * 12  /**< keys of 64 bits */
+    LWK_RADIX_TILE_32 = LWK_RADIX_THREADS * 23, /**< keys of 32 bits */
+    LWK_RADIX_TILE_64 = LWK_RADIX_THREADS * 14  /**< keys of 64 bits */
 };
 
 /** Adds how often each digit occurs to counts[256 * pass + digit], for the digits of all passes. Any one-dimensional grid of blocks of 256 threads.

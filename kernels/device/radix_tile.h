@@ -56,8 +56,11 @@ static __device__ __forceinline__ void RADIX(histogram)(size_t n, int type, int 
 
 /* The shared memory of a block that sorts a tile. */
 struct RADIX(memory) {
-    union {                                         /* one after another */
-        unsigned counts[RADIX_WARPS][RADIX_DIGITS]; /* of each warp; then the place of its next key of each digit */
+    union { /* one after another */
+        struct {
+            unsigned counts[RADIX_WARPS][RADIX_DIGITS]; /* of each warp; then the place of its next key of each digit */
+            unsigned lanes[RADIX_WARPS][RADIX_DIGITS];  /* of each warp that have the digit in their present key */
+        } of;
         RADIX_KEY keys[RADIX(tile_keys)];
         unsigned values[RADIX(tile_keys)];
     } now;
@@ -84,8 +87,10 @@ static __device__ __forceinline__ void RADIX(tile)(size_t n, int type, int order
     struct RADIX(inverts) inverts = RADIX(inverts_of)(type, order);
     if (threadIdx.x == 0)
         memory->tile = atomicAdd(&state[(size_t)gridDim.x * RADIX_DIGITS], 1u);
-    for (unsigned i = threadIdx.x; i < RADIX_WARPS * RADIX_DIGITS; i += RADIX_THREADS)
-        (&memory->now.counts[0][0])[i] = 0;
+    for (unsigned i = threadIdx.x; i < RADIX_WARPS * RADIX_DIGITS; i += RADIX_THREADS) {
+        (&memory->now.of.counts[0][0])[i] = 0;
+        (&memory->now.of.lanes[0][0])[i] = 0;
+    }
     __syncthreads();
     const unsigned tile = memory->tile;
     const size_t first = (size_t)tile * RADIX(tile_keys);
@@ -96,19 +101,31 @@ static __device__ __forceinline__ void RADIX(tile)(size_t n, int type, int order
     for (unsigned i = 0; i < RADIX_EACH; i++)
         key[i] = own + i * 32 < count ? keys[first + own + i * 32] : RADIX(greatest)(inverts);
 
-    /* Counts are published before ranks are known, so that other tiles wait less. */
+    unsigned rank[RADIX_EACH]; /* among the warp's keys of the same digit, which is in the upper half */
 #pragma unroll
-    for (unsigned i = 0; i < RADIX_EACH; i++)
-        atomicAdd(&memory->now.counts[warp][RADIX(digit)(inverts, key[i], shift, mask)], 1u);
+    for (unsigned i = 0; i < RADIX_EACH; i++) {
+        unsigned its = RADIX(digit)(inverts, key[i], shift, mask), *lanes = &memory->now.of.lanes[warp][its];
+        atomicOr(lanes, 1u << lane);
+        __syncwarp(LW_FULL_MASK);
+        unsigned peers = *lanes, last = 31 - __clz(peers), before = 0;
+        __syncwarp(LW_FULL_MASK);
+        if (lane == last) {
+            unsigned *count_of = &memory->now.of.counts[warp][its];
+            before = *count_of;
+            *count_of = before + __popc(peers);
+            *lanes = 0;
+        }
+        before = __shfl_sync(LW_FULL_MASK, before, last);
+        __syncwarp(LW_FULL_MASK);
+        rank[i] = its << 16 | (before + __popc(peers & ((1u << lane) - 1)));
+    }
     __syncthreads();
     unsigned *published = state + (size_t)tile * RADIX_DIGITS + digit;
-    unsigned of_warp[RADIX_WARPS], all = 0, lower = 0;
+    unsigned all = 0, lower = 0;
     if (has_digit) {
 #pragma unroll
-        for (unsigned i = 0; i < RADIX_WARPS; i++) {
-            of_warp[i] = all;
-            all += memory->now.counts[i][digit];
-        }
+        for (unsigned i = 0; i < RADIX_WARPS; i++)
+            all += memory->now.of.counts[i][digit];
         radix_publish(published, (tile == 0 ? RADIX_UP_TO : RADIX_OWN) | all);
         lower = radix_scan_warp(all);
         if (lane == 31)
@@ -120,23 +137,18 @@ static __device__ __forceinline__ void RADIX(tile)(size_t n, int type, int order
 #pragma unroll
         for (unsigned i = 0; i < RADIX_DIGITS / 32; i++)
             lower += i < warp ? memory->sums[i] : 0;
+        unsigned place = lower;
 #pragma unroll
-        for (unsigned i = 0; i < RADIX_WARPS; i++)
-            memory->now.counts[i][digit] = lower + of_warp[i];
+        for (unsigned i = 0; i < RADIX_WARPS; i++) {
+            unsigned of_warp = memory->now.of.counts[i][digit];
+            memory->now.of.counts[i][digit] = place;
+            place += of_warp;
+        }
     }
     __syncthreads();
-    unsigned rank[RADIX_EACH];
 #pragma unroll
-    for (unsigned i = 0; i < RADIX_EACH; i++) {
-        unsigned *place = &memory->now.counts[warp][RADIX(digit)(inverts, key[i], shift, mask)];
-        unsigned peers = radix_peers(RADIX(digit)(inverts, key[i], shift, mask));
-        unsigned before = *place, lower_peers = __popc(peers & ((1u << lane) - 1));
-        __syncwarp(LW_FULL_MASK);
-        if (lower_peers == 0)
-            *place = before + __popc(peers);
-        __syncwarp(LW_FULL_MASK);
-        rank[i] = before + lower_peers;
-    }
+    for (unsigned i = 0; i < RADIX_EACH; i++)
+        rank[i] = (rank[i] & 0xffff) + memory->now.of.counts[warp][rank[i] >> 16];
     __syncthreads(); /* the counts are read: keys take their memory */
 #pragma unroll
     for (unsigned i = 0; i < RADIX_EACH; i++)

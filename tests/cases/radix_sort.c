@@ -101,7 +101,7 @@ static struct kernel_case radix_sort = {
 KERNEL_CASE(radix_sort);
 
 /* ---- all types, orders and ranges of bits ---- */
-enum { MOST = 9001 };
+enum { MOST = 5001 };
 
 static unsigned width(lwk_radix_type type)
 {
