@@ -2,7 +2,7 @@
 
 #include "aos_soa.h"
 
-enum { THREADS = 256 };
+enum { THREADS = 256, TILE_EACH = 4, TILE = THREADS * TILE_EACH }; /* structs of 3 fields: of a thread, of a tile */
 
 /* Grid-stride loops: the same kernels serve a grid of one thread a struct and one too small for that. A struct is read before it is
  * stored, so that its fields are on their way at once. */
@@ -89,24 +89,30 @@ LW_KERNEL(lwk_soa_to_aos_4, (size_t, n), (const unsigned *, x), (const unsigned 
     }
 }
 
-/* Threads 3 words apart find each in a bank of its own, since 3 and 32 have no common divisor: the tile needs no padding. */
+/* Threads 3 words apart find each in a bank of its own, since 3 and 32 have no common divisor: the tile needs no padding. A thread has all
+ * its loads of a tile on their way at once: what bounds a copy on a GPU is how many bytes are. */
 LW_KERNEL(lwk_aos_to_soa_3, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, n), (const void *, structs), (unsigned *, x),
           (unsigned *, y), (unsigned *, z))
 {
-    LW_SHARED(unsigned, tile, [3 * THREADS]);
-    for (size_t first = (size_t)blockIdx.x * THREADS; first < n; first += (size_t)gridDim.x * THREADS) {
-        const unsigned count = n - first < THREADS ? (unsigned)(n - first) : (unsigned)THREADS;
+    LW_SHARED(unsigned, tile, [3 * TILE]);
+    for (size_t first = (size_t)blockIdx.x * TILE; first < n; first += (size_t)gridDim.x * TILE) {
+        const unsigned count = n - first < TILE ? (unsigned)(n - first) : (unsigned)TILE;
         const unsigned *words = (const unsigned *)structs + 3 * first;
+        unsigned value[3 * TILE_EACH];
 #pragma unroll
-        for (unsigned row = 0; row < 3 * THREADS; row += THREADS)
-            if (row + threadIdx.x < 3 * count)
-                tile[row + threadIdx.x] = words[row + threadIdx.x];
+        for (unsigned k = 0; k < 3 * TILE_EACH; k++)
+            value[k] = k * THREADS + threadIdx.x < 3 * count ? words[k * THREADS + threadIdx.x] : 0;
+#pragma unroll
+        for (unsigned k = 0; k < 3 * TILE_EACH; k++)
+            tile[k * THREADS + threadIdx.x] = value[k];
         __syncthreads();
-        if (threadIdx.x < count) {
-            x[first + threadIdx.x] = tile[3 * threadIdx.x];
-            y[first + threadIdx.x] = tile[3 * threadIdx.x + 1];
-            z[first + threadIdx.x] = tile[3 * threadIdx.x + 2];
-        }
+#pragma unroll
+        for (unsigned i = threadIdx.x; i < TILE; i += THREADS)
+            if (i < count) {
+                x[first + i] = tile[3 * i];
+                y[first + i] = tile[3 * i + 1];
+                z[first + i] = tile[3 * i + 2];
+            }
         __syncthreads(); /* the tile is free */
     }
 }
@@ -133,10 +139,11 @@ LW_KERNEL(lwk_soa_to_aos_3, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, n), (const un
 }
 
 /* ---- the host's side ---- */
-static lw_launch_config cover(lw_stream *stream, size_t n)
+static lw_launch_config cover(lw_stream *stream, size_t n, size_t each)
 {
     const size_t most = (size_t)THREADS * 0x7fffffff; /* that one grid has */
-    return lw_linear(stream, n < most ? n : most, THREADS);
+    size_t threads = n / each + (n % each != 0);
+    return lw_linear(stream, threads < most ? threads : most, THREADS);
 }
 
 static lw_status check(const char *launcher, int fields, size_t n, const void *structs, const void *const arrays[])
@@ -163,11 +170,11 @@ lw_status lwk_aos_to_soa_launch(lw_stream *stream, int fields, size_t n, const v
         return status;
     unsigned *x = (unsigned *)arrays[0], *y = (unsigned *)arrays[1];
     if (fields == 2)
-        return lw_launch(lwk_aos_to_soa_2, cover(stream, n), n, structs, x, y);
+        return lw_launch(lwk_aos_to_soa_2, cover(stream, n, 1), n, structs, x, y);
     unsigned *z = (unsigned *)arrays[2];
     if (fields == 3)
-        return lw_launch(lwk_aos_to_soa_3, cover(stream, n), n, structs, x, y, z);
-    return lw_launch(lwk_aos_to_soa_4, cover(stream, n), n, structs, x, y, z, (unsigned *)arrays[3]);
+        return lw_launch(lwk_aos_to_soa_3, cover(stream, n, TILE_EACH), n, structs, x, y, z);
+    return lw_launch(lwk_aos_to_soa_4, cover(stream, n, 1), n, structs, x, y, z, (unsigned *)arrays[3]);
 }
 
 lw_status lwk_soa_to_aos_launch(lw_stream *stream, int fields, size_t n, const void *const arrays[], void *structs)
@@ -179,9 +186,9 @@ lw_status lwk_soa_to_aos_launch(lw_stream *stream, int fields, size_t n, const v
         return status;
     const unsigned *x = (const unsigned *)arrays[0], *y = (const unsigned *)arrays[1];
     if (fields == 2)
-        return lw_launch(lwk_soa_to_aos_2, cover(stream, n), n, x, y, structs);
+        return lw_launch(lwk_soa_to_aos_2, cover(stream, n, 1), n, x, y, structs);
     const unsigned *z = (const unsigned *)arrays[2];
     if (fields == 3)
-        return lw_launch(lwk_soa_to_aos_3, cover(stream, n), n, x, y, z, structs);
-    return lw_launch(lwk_soa_to_aos_4, cover(stream, n), n, x, y, z, (const unsigned *)arrays[3], structs);
+        return lw_launch(lwk_soa_to_aos_3, cover(stream, n, 1), n, x, y, z, structs);
+    return lw_launch(lwk_soa_to_aos_4, cover(stream, n, 1), n, x, y, z, (const unsigned *)arrays[3], structs);
 }

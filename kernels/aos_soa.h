@@ -22,7 +22,7 @@ extern "C" {
  * @param structs n structs of device memory, aligned to 4 bytes
  * @param x,y n fields of device memory each, not overlapping */
 LW_DECLARE_KERNEL(lwk_aos_to_soa_2, (size_t, n), (const void *, structs), (unsigned *, x), (unsigned *, y));
-/** Takes structs of 3 fields apart. Blocks of 256 threads; a block takes 256 structs at a time.
+/** Takes structs of 3 fields apart. Blocks of 256 threads; a block takes 1024 structs at a time.
  * @param n structs, any number
  * @param structs n structs of device memory, aligned to 4 bytes
  * @param x,y,z n fields of device memory each, not overlapping */

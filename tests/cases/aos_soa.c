@@ -78,7 +78,7 @@ static double bytes(const struct kernel_shape *shape)
     return 24.0 * (double)shape->dimension[0];
 }
 
-static const struct kernel_shape shapes[] = {{{0}}, {{1}}, {{85}}, {{256}}, {{257}}, {{1500}}, {{UINT64_MAX}}};
+static const struct kernel_shape shapes[] = {{{0}}, {{1}}, {{85}}, {{256}}, {{1024}}, {{2500}}, {{UINT64_MAX}}};
 static const struct kernel_shape bench_shapes[] = {{{1 << 18}}, {{1 << 20}}, {{1 << 26}}, {{UINT64_MAX}}};
 
 static struct kernel_case aos_soa = {
