@@ -205,7 +205,7 @@ static struct layout layout_of(size_t n, lwk_radix_type type, bool pairs)
     const size_t offsets = (2 + 8 * sizeof(unsigned long long) / RADIX_BITS) * RADIX_DIGITS; /* of all digits; next */
     size_t tiles = pieces(n < portion_of(type) ? n : portion_of(type), tile_of(type));
     struct layout all;
-    all.parts = pieces(n, RADIX_PART_LEAST) < RADIX_PARTS ? pieces(n, RADIX_PART_LEAST) : RADIX_PARTS;
+    all.parts = pieces(n, RADIX_PART_LEAST) < RADIX_PARTS ? pieces(n, RADIX_PART_LEAST) : (size_t)RADIX_PARTS;
     all.part = pieces(n, all.parts);
     all.parts = pieces(n, all.part);
     size_t counts = all.parts * RADIX_DIGITS > offsets ? all.parts * RADIX_DIGITS : offsets;

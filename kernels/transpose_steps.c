@@ -34,35 +34,46 @@ LW_KERNEL(lwk_transpose_read_columns, (int, width), (int, height), (const float 
         out[(size_t)x * height + y] = __ldg(&in[(size_t)y * width + x]);
 }
 
-/* All four are read before the first is stored. Each is checked by itself: the last of a row has fewer than four. */
+/* All four are read before the first is stored, except at the edge: there a thread may have fewer. */
 LW_KERNEL(lwk_transpose_unroll4_rows, (int, width), (int, height), (const float *, in), (float *, out))
 {
-    unsigned x = blockIdx.x * (UNROLL * blockDim.x) + threadIdx.x;
+    unsigned left = blockIdx.x * (UNROLL * blockDim.x), first = left + threadIdx.x;
+    bool whole = left + UNROLL * blockDim.x <= (unsigned)width;
     for (unsigned y = blockIdx.y * blockDim.y + threadIdx.y; y < (unsigned)height; y += gridDim.y * blockDim.y) {
-        float value[UNROLL];
+        const float *row = in + (size_t)y * width;
+        if (whole) {
+            float value[UNROLL];
 #pragma unroll
-        for (int i = 0; i < UNROLL; i++)
-            value[i] = x + i * blockDim.x < (unsigned)width ? in[(size_t)y * width + x + i * blockDim.x] : 0.0f;
+            for (int i = 0; i < UNROLL; i++)
+                value[i] = row[first + i * blockDim.x];
 #pragma unroll
-        for (int i = 0; i < UNROLL; i++)
-            if (x + i * blockDim.x < (unsigned)width)
-                out[(size_t)(x + i * blockDim.x) * height + y] = value[i];
+            for (int i = 0; i < UNROLL; i++)
+                out[(size_t)(first + i * blockDim.x) * height + y] = value[i];
+        } else {
+            for (unsigned x = first; x < (unsigned)width; x += blockDim.x)
+                out[(size_t)x * height + y] = row[x];
+        }
     }
 }
 
 LW_KERNEL(lwk_transpose_unroll4_columns, (int, width), (int, height), (const float *, in), (float *, out))
 {
-    unsigned y = blockIdx.x * (UNROLL * blockDim.x) + threadIdx.x;
+    unsigned top = blockIdx.x * (UNROLL * blockDim.x), first = top + threadIdx.x;
+    bool whole = top + UNROLL * blockDim.x <= (unsigned)height;
     for (unsigned x = blockIdx.y * blockDim.y + threadIdx.y; x < (unsigned)width; x += gridDim.y * blockDim.y) {
-        float value[UNROLL];
+        float *row = out + (size_t)x * height;
+        if (whole) {
+            float value[UNROLL];
 #pragma unroll
-        for (int i = 0; i < UNROLL; i++)
-            value[i] =
-                y + i * blockDim.x < (unsigned)height ? __ldg(&in[(size_t)(y + i * blockDim.x) * width + x]) : 0.0f;
+            for (int i = 0; i < UNROLL; i++)
+                value[i] = __ldg(&in[(size_t)(first + i * blockDim.x) * width + x]);
 #pragma unroll
-        for (int i = 0; i < UNROLL; i++)
-            if (y + i * blockDim.x < (unsigned)height)
-                out[(size_t)x * height + y + i * blockDim.x] = value[i];
+            for (int i = 0; i < UNROLL; i++)
+                row[first + i * blockDim.x] = value[i];
+        } else {
+            for (unsigned y = first; y < (unsigned)height; y += blockDim.x)
+                row[y] = __ldg(&in[(size_t)y * width + x]);
+        }
     }
 }
 

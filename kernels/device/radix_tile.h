@@ -94,7 +94,7 @@ static __device__ __forceinline__ void RADIX(tile)(size_t n, int type, int order
     __syncthreads();
     const unsigned tile = memory->tile;
     const size_t first = (size_t)tile * RADIX(tile_keys);
-    const unsigned count = n - first < RADIX(tile_keys) ? (unsigned)(n - first) : RADIX(tile_keys);
+    const unsigned count = n - first < RADIX(tile_keys) ? (unsigned)(n - first) : (unsigned)RADIX(tile_keys);
     const unsigned own = warp * 32 * RADIX_EACH + lane;
     RADIX_KEY key[RADIX_EACH];
 #pragma unroll

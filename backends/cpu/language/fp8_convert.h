@@ -23,9 +23,7 @@ LW_CPU_16_INLINE __nv_fp8_storage_t __nv_cvt_double_to_fp8(double x, __nv_satura
     unsigned largest = kind == __NV_E4M3 ? LW_CPU_E4M3_LARGEST : LW_CPU_E5M2_LARGEST, above = largest;
     if (saturate == __NV_NOSAT)
         above = kind == __NV_E4M3 ? LW_CPU_FP8_NAN : LW_CPU_E5M2_INFINITY;
-    unsigned long long bits, magnitude;
-    memcpy(&bits, &x, sizeof bits);
-    magnitude = bits & ~(1ull << 63);
+    unsigned long long bits = lw_cpu_bits_of_double(x), magnitude = bits & ~(1ull << 63);
     unsigned sign = (unsigned)(bits >> 63) << 7;
     if (magnitude > infinite)
         return (__nv_fp8_storage_t)(sign | (kind == __NV_E4M3 ? LW_CPU_FP8_NAN : 0x7eu | ((bits >> 50) & 1)));

@@ -18,9 +18,8 @@ LW_CPU_16_INLINE __nv_fp8_storage_t __nv_cvt_double_to_e8m0(double x, __nv_satur
                                                             enum cudaRoundMode rounding)
 {
     const unsigned long long infinite = 0x7ffull << 52, fraction_bits = (1ull << 52) - 1;
-    unsigned long long bits;
     assert(rounding == cudaRoundZero || rounding == cudaRoundPosInf);
-    memcpy(&bits, &x, sizeof bits);
+    unsigned long long bits = lw_cpu_bits_of_double(x);
     unsigned long long magnitude = bits & ~(1ull << 63), fraction = magnitude & fraction_bits;
     if (magnitude > infinite)
         return LW_CPU_E8M0_NAN;
