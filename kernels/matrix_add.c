@@ -2,29 +2,13 @@
 
 #include "matrix_add.h"
 
-enum { EACH = 4 }; /* elements of a row whose loads a thread has on their way: see vector_add.c */
-
 LW_KERNEL(lwk_matrix_add, (int, width), (int, height), (const float *, a), (const float *, b), (float *, out))
 {
-    size_t tile = (size_t)blockDim.x * EACH, first = blockIdx.x * tile, x = first + threadIdx.x;
-    size_t stride = (size_t)gridDim.y * blockDim.y;
-    for (size_t y = (size_t)blockIdx.y * blockDim.y + threadIdx.y; y < (size_t)height; y += stride) {
-        size_t row = y * width;
-        if (first + tile <= (size_t)width) {
-            float p[EACH], q[EACH];
-#pragma unroll
-            for (unsigned k = 0; k < EACH; k++) {
-                p[k] = a[row + x + k * blockDim.x];
-                q[k] = b[row + x + k * blockDim.x];
-            }
-#pragma unroll
-            for (unsigned k = 0; k < EACH; k++)
-                out[row + x + k * blockDim.x] = p[k] + q[k];
-        } else {
-            for (size_t column = x; column < (size_t)width; column += blockDim.x)
-                out[row + column] = a[row + column] + b[row + column];
-        }
-    }
+    size_t x = (size_t)blockIdx.x * blockDim.x + threadIdx.x, stride = (size_t)gridDim.y * blockDim.y;
+    if (x >= (size_t)width)
+        return;
+    for (size_t y = (size_t)blockIdx.y * blockDim.y + threadIdx.y; y < (size_t)height; y += stride)
+        out[y * width + x] = a[y * width + x] + b[y * width + x];
 }
 
 LW_KERNEL(lwk_matrix_add_columns, (int, width), (int, height), (const float *, a), (const float *, b), (float *, out))
@@ -47,11 +31,11 @@ static bool usable(const char *launcher, int width, int height, const float *a, 
     return width >= 0 && height >= 0 && (width == 0 || height == 0 || null == NULL);
 }
 
-/* A grid of blocks of such a shape, whose threads have `each` elements of a row; a grid has at most 65535 rows of blocks. */
-static lw_launch_config shape(lw_stream *stream, int width, int height, unsigned x, unsigned y, unsigned each)
+/* A grid of blocks of such a shape; a grid has at most 65535 rows of blocks. */
+static lw_launch_config shape(lw_stream *stream, int width, int height, unsigned x, unsigned y)
 {
     const unsigned most = 65535;
-    unsigned columns = ((unsigned)width + x * each - 1) / (x * each), rows = ((unsigned)height + y - 1) / y;
+    unsigned columns = ((unsigned)width + x - 1) / x, rows = ((unsigned)height + y - 1) / y;
     return lw_grid(stream, lw_make_dim3(columns, rows < most ? rows : most, 1), lw_make_dim3(x, y, 1), 0);
 }
 
@@ -61,7 +45,7 @@ lw_status lwk_matrix_add_launch(lw_stream *stream, int width, int height, const 
         return LW_ERROR_INVALID_VALUE;
     if (width == 0 || height == 0)
         return LW_SUCCESS;
-    return lw_launch(lwk_matrix_add, shape(stream, width, height, 256, 1, EACH), width, height, a, b, out);
+    return lw_launch(lwk_matrix_add, shape(stream, width, height, 256, 1), width, height, a, b, out);
 }
 
 lw_status lwk_matrix_add_tiles_launch(lw_stream *stream, int width, int height, const float *a, const float *b,
@@ -71,7 +55,7 @@ lw_status lwk_matrix_add_tiles_launch(lw_stream *stream, int width, int height, 
         return LW_ERROR_INVALID_VALUE;
     if (width == 0 || height == 0)
         return LW_SUCCESS;
-    return lw_launch(lwk_matrix_add, shape(stream, width, height, 32, 8, EACH), width, height, a, b, out);
+    return lw_launch(lwk_matrix_add, shape(stream, width, height, 32, 8), width, height, a, b, out);
 }
 
 lw_status lwk_matrix_add_columns_launch(lw_stream *stream, int width, int height, const float *a, const float *b,
@@ -81,5 +65,5 @@ lw_status lwk_matrix_add_columns_launch(lw_stream *stream, int width, int height
         return LW_ERROR_INVALID_VALUE;
     if (width == 0 || height == 0)
         return LW_SUCCESS;
-    return lw_launch(lwk_matrix_add_columns, shape(stream, width, 1, 256, 1, 1), width, height, a, b, out);
+    return lw_launch(lwk_matrix_add_columns, shape(stream, width, 1, 256, 1), width, height, a, b, out);
 }

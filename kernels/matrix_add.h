@@ -13,8 +13,8 @@
 extern "C" {
 #endif
 
-/** Four elements of a row a thread, a block apart; a grid of fewer rows takes several. Any two-dimensional block, such as 32 x 8 or 256 x 1; the grid's
- * threads, and four elements each, cover the width.
+/** One thread an element of a row; a grid of fewer rows takes several. Any two-dimensional block, such as 32 x 8 or 256 x 1; the grid
+ * covers the width.
  * @param width,height of the matrices, 0 to 2^31 - 1
  * @param a height rows of width floats of device memory
  * @param b height rows of width floats of device memory
