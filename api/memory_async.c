@@ -23,7 +23,6 @@ static lw_status allocate(const char *function, lw_stream *stream, lw_memory_poo
     lw_status status = context->backend->pool_allocate(stream->impl, pool->impl, &memory, size);
     if (status)
         return lw_finish(context, function, status);
-    lw_context_note_use(context, owner);
     lw_range range = {.base = (uintptr_t)memory,
                       .size = size,
                       .kind = LW_RANGE_DEVICE,
@@ -99,11 +98,43 @@ static bool take(const char *function, lw_context *owner, lw_stream *stream, voi
     return *range || found;
 }
 
-/* The other device of the same kind that has the memory; null: none has. */
-static lw_context *other_owner(const lw_context *context, const void *pointer)
+/* Frees what was taken out of the owner's table. */
+static lw_status free_range(const char *function, lw_stream *stream, lw_context *owner, lw_range *range)
 {
-    lw_range range;
-    return lw_context_find_other(context, (uintptr_t)pointer, true, NULL, &range);
+    lw_context *context = stream->context;
+    void *pointer = (void *)range->base;
+    if (range->managed) {
+        lw_table_end_retirement(&owner->ranges, range, false);
+        return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "%s: pointer is %p, in managed memory, which lw_free() frees",
+                         function, pointer);
+    }
+    /* Copies that found the memory come before the free, so that the CPU's never meet memory that is gone. On a GPU such
+     * a copy may wait for long, and the driver itself refuses what is gone. */
+    if (context->backend->index == LW_BACKEND_CPU)
+        lw_grace_wait(&owner->copies);
+    lw_message_discard();
+    lw_status status = context->backend->pool_free(stream->impl, owner->impl, pointer);
+    if (!status) {
+        lw_table_release(range);
+        return LW_SUCCESS;
+    }
+    lw_table_end_retirement(&owner->ranges, range, false);
+    return lw_finish(context, function, status);
+}
+
+/* Frees memory of another device of the same kind, which stays open meanwhile. False: none has it. */
+static bool free_elsewhere(const char *function, lw_stream *stream, void *pointer, lw_status *status)
+{
+    uint64_t cursor = 0;
+    bool found = false;
+    for (lw_context *other; !found && (other = lw_context_next(stream->context->backend, &cursor));
+         lw_context_close(other)) {
+        lw_range *range;
+        found = other != stream->context && take(function, other, stream, pointer, &range, status);
+        if (found && range)
+            *status = free_range(function, stream, other, range);
+    }
+    return found;
 }
 
 lw_status lw_free_async(lw_stream *stream, void *pointer)
@@ -112,30 +143,13 @@ lw_status lw_free_async(lw_stream *stream, void *pointer)
     lw_status status = lw_enter_stream(__func__, stream);
     if (status || !pointer)
         return status;
-    lw_context *context = stream->context, *owner = context;
+    lw_context *context = stream->context;
     lw_range *range;
     if (context->backend->graphs->captures(stream->impl))
         return lw_graph_memory_capture_free(__func__, stream, pointer);
-    if (!take(__func__, owner, stream, pointer, &range, &status) &&
-        !((owner = other_owner(context, pointer)) && take(__func__, owner, stream, pointer, &range, &status)))
-        return lw_misused(pointer, lw_refuse_free(__func__, context, (uintptr_t)pointer, LW_RANGE_DEVICE));
-    if (!range)
+    if (take(__func__, context, stream, pointer, &range, &status))
+        return range ? free_range(__func__, stream, context, range) : status;
+    if (free_elsewhere(__func__, stream, pointer, &status))
         return status;
-    if (range->managed) {
-        lw_table_end_retirement(&owner->ranges, range, false);
-        return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "%s: pointer is %p, in managed memory, which lw_free() frees",
-                         __func__, pointer);
-    }
-    /* Copies that found the memory come before the free, so that the CPU's never meet memory that is gone. On a GPU such
-     * a copy may wait for long, and the driver itself refuses what is gone. */
-    if (context->backend->index == LW_BACKEND_CPU)
-        lw_grace_wait(&owner->copies);
-    lw_message_discard();
-    status = context->backend->pool_free(stream->impl, owner->impl, pointer);
-    if (!status) {
-        lw_table_release(range);
-        return LW_SUCCESS;
-    }
-    lw_table_end_retirement(&owner->ranges, range, false);
-    return lw_finish(context, __func__, status);
+    return lw_misused(pointer, lw_refuse_free(__func__, context, (uintptr_t)pointer, LW_RANGE_DEVICE));
 }

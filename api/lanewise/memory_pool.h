@@ -28,8 +28,8 @@ lw_status lw_malloc_async(lw_stream *stream, void **pointer, size_t size);
 
 /** Allocates device memory in the order of a stream, as lw_malloc_async(), from a pool.
  * @param stream where
- * @param pool of the stream's device, or of another device of the same kind. Then the memory is that device's, which
- *     lw_memory_pool_set_access() lets the stream's reach it, and the pool's device handle owns it
+ * @param pool of the stream's device, or of another device of the same kind: then the memory is that device's, and the pool's
+ *     device handle owns it; lw_memory_pool_set_access() lets kernels of the stream's device use it
  * @param[out] pointer as lw_malloc_async()'s
  * @param size bytes
  * @return LW_ERROR_INVALID_HANDLE: a pool of a device of another kind; LW_ERROR_OUT_OF_MEMORY; LW_ERROR_NOT_SUPPORTED: a pool of

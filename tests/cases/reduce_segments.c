@@ -130,3 +130,35 @@ TEST(reduce_segments, refuses_bad_arguments)
                  LW_ERROR_INVALID_VALUE);
     CHECK_MESSAGE(NULL, "segments is 2147483648, at most 2147483647");
 }
+
+/* A launcher takes one of them by the kind of device; here both run. */
+TEST(reduce_segments, a_warp_and_a_thread_with_its_sums_give_the_same_bits)
+{
+    enum { SEGMENTS = 70, MOST = 600 };
+    static size_t offsets[SEGMENTS + 1];
+    static float in[SEGMENTS * MOST], got[2][SEGMENTS];
+    for (size_t s = 0; s < SEGMENTS; s++)
+        offsets[s + 1] = offsets[s] + (s < 40 ? s : s * 2654435761u % MOST);
+    for (size_t i = 0; i < offsets[SEGMENTS]; i++)
+        in[i] = 1.0f / (float)(1 + i * 7919 % 1000); /* the order of additions shows */
+    lw_stream *stream = lw_default_stream(t->device);
+    size_t *where, segments = SEGMENTS;
+    float *from, *out;
+    CHECK_STATUS(lw_malloc(t->device, (void **)&where, sizeof offsets), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(t->device, (void **)&from, sizeof in), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(t->device, (void **)&out, sizeof got), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy(t->device, where, offsets, sizeof offsets, LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy(t->device, from, in, sizeof in, LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(lwk_reduce_segments_sum_float_warps, lw_linear(stream, 32 * SEGMENTS, 64), segments, where,
+                           from, out),
+                 LW_SUCCESS);
+    CHECK_STATUS(lw_launch(lwk_reduce_segments_sum_float_lanes, lw_linear(stream, SEGMENTS, 64), segments, where, from,
+                           out + SEGMENTS),
+                 LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy(t->device, got, out, sizeof got, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
+    for (size_t s = 0; s < SEGMENTS; s++)
+        CHECK(memcmp(&got[0][s], &got[1][s], sizeof(float)) == 0);
+    CHECK_STATUS(lw_free(t->device, where), LW_SUCCESS);
+    CHECK_STATUS(lw_free(t->device, from), LW_SUCCESS);
+    CHECK_STATUS(lw_free(t->device, out), LW_SUCCESS);
+}
