@@ -24,11 +24,18 @@ static int twin_apart(const struct bench_data *data, void *stream)
 {
     return twin_aos_to_soa_launch(stream, 3, data->shape.dimension[0], data->buffer[0], data->buffer + 1);
 }
+
+static int twin_together(const struct bench_data *data, void *stream)
+{
+    const void *const arrays[] = {data->buffer[1], data->buffer[2], data->buffer[3]};
+    return twin_soa_to_aos_launch(stream, 3, data->shape.dimension[0], arrays, data->buffer[0]);
+}
 #endif
 
-static struct bench_rival aos_soa = {.kernel = "aos_soa",
-                                     .plain = plain,
-                                     .openmp = openmp,
-                                     .twin = {{"3_aos_to_soa", BENCH_TWIN(twin_apart)}},
-                                     .copies = true};
+static struct bench_rival aos_soa = {
+    .kernel = "aos_soa",
+    .plain = plain,
+    .openmp = openmp,
+    .twin = {{"3_aos_to_soa", BENCH_TWIN(twin_apart)}, {"3_soa_to_aos", BENCH_TWIN(twin_together)}},
+    .copies = true};
 BENCH_RIVAL(aos_soa);

@@ -1,6 +1,7 @@
 #include <lanewise/kernel.h>
 
 #include "aos_soa.h"
+#include "device/kind.h"
 
 enum { THREADS = 256, TILE_EACH = 4, TILE = THREADS * TILE_EACH }; /* structs of 3 fields: of a thread, of a tile */
 
@@ -89,9 +90,34 @@ LW_KERNEL(lwk_soa_to_aos_4, (size_t, n), (const unsigned *, x), (const unsigned 
     }
 }
 
-/* Threads 3 words apart find each in a bank of its own, since 3 and 32 have no common divisor: the tile needs no padding. A thread has all
- * its loads of a tile on their way at once: what bounds a copy on a GPU is how many bytes are. */
-LW_KERNEL(lwk_aos_to_soa_3, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, n), (const void *, structs), (unsigned *, x),
+LW_KERNEL(lwk_aos_to_soa_3, (size_t, n), (const void *, structs), (unsigned *, x), (unsigned *, y), (unsigned *, z))
+{
+    const unsigned *words = (const unsigned *)structs;
+    EACH(i, n)
+    {
+        uint3 all = make_uint3(words[3 * i], words[3 * i + 1], words[3 * i + 2]);
+        x[i] = all.x;
+        y[i] = all.y;
+        z[i] = all.z;
+    }
+}
+
+LW_KERNEL(lwk_soa_to_aos_3, (size_t, n), (const unsigned *, x), (const unsigned *, y), (const unsigned *, z),
+          (void *, structs))
+{
+    unsigned *words = (unsigned *)structs;
+    EACH(i, n)
+    {
+        uint3 all = make_uint3(x[i], y[i], z[i]);
+        words[3 * i] = all.x;
+        words[3 * i + 1] = all.y;
+        words[3 * i + 2] = all.z;
+    }
+}
+
+/* For GPUs. Threads 3 words apart find each in a bank of its own, since 3 and 32 have no common divisor: the tile needs no padding. A
+ * thread has all its loads of a tile on their way at once: what bounds a copy on a GPU is how many bytes are. */
+LW_KERNEL(lwk_aos_to_soa_3_tile, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, n), (const void *, structs), (unsigned *, x),
           (unsigned *, y), (unsigned *, z))
 {
     LW_SHARED(unsigned, tile, [3 * TILE]);
@@ -117,23 +143,31 @@ LW_KERNEL(lwk_aos_to_soa_3, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, n), (const vo
     }
 }
 
-LW_KERNEL(lwk_soa_to_aos_3, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, n), (const unsigned *, x), (const unsigned *, y),
-          (const unsigned *, z), (void *, structs))
+LW_KERNEL(lwk_soa_to_aos_3_tile, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, n), (const unsigned *, x),
+          (const unsigned *, y), (const unsigned *, z), (void *, structs))
 {
-    LW_SHARED(unsigned, tile, [3 * THREADS]);
-    for (size_t first = (size_t)blockIdx.x * THREADS; first < n; first += (size_t)gridDim.x * THREADS) {
-        const unsigned count = n - first < THREADS ? (unsigned)(n - first) : (unsigned)THREADS;
+    LW_SHARED(unsigned, tile, [3 * TILE]);
+    for (size_t first = (size_t)blockIdx.x * TILE; first < n; first += (size_t)gridDim.x * TILE) {
+        const unsigned count = n - first < TILE ? (unsigned)(n - first) : (unsigned)TILE;
         unsigned *words = (unsigned *)structs + 3 * first;
-        if (threadIdx.x < count) {
-            tile[3 * threadIdx.x] = x[first + threadIdx.x];
-            tile[3 * threadIdx.x + 1] = y[first + threadIdx.x];
-            tile[3 * threadIdx.x + 2] = z[first + threadIdx.x];
+        uint3 value[TILE_EACH];
+#pragma unroll
+        for (unsigned k = 0; k < TILE_EACH; k++) {
+            const unsigned i = k * THREADS + threadIdx.x;
+            value[k] = i < count ? make_uint3(x[first + i], y[first + i], z[first + i]) : make_uint3(0, 0, 0);
+        }
+#pragma unroll
+        for (unsigned k = 0; k < TILE_EACH; k++) {
+            const unsigned i = k * THREADS + threadIdx.x;
+            tile[3 * i] = value[k].x;
+            tile[3 * i + 1] = value[k].y;
+            tile[3 * i + 2] = value[k].z;
         }
         __syncthreads();
 #pragma unroll
-        for (unsigned row = 0; row < 3 * THREADS; row += THREADS)
-            if (row + threadIdx.x < 3 * count)
-                words[row + threadIdx.x] = tile[row + threadIdx.x];
+        for (unsigned word = threadIdx.x; word < 3 * TILE; word += THREADS)
+            if (word < 3 * count)
+                words[word] = tile[word];
         __syncthreads(); /* the tile is free */
     }
 }
@@ -172,8 +206,14 @@ lw_status lwk_aos_to_soa_launch(lw_stream *stream, int fields, size_t n, const v
     if (fields == 2)
         return lw_launch(lwk_aos_to_soa_2, cover(stream, n, 1), n, structs, x, y);
     unsigned *z = (unsigned *)arrays[2];
-    if (fields == 3)
-        return lw_launch(lwk_aos_to_soa_3, cover(stream, n, TILE_EACH), n, structs, x, y, z);
+    if (fields == 3) {
+        bool is_cpu;
+        status = lwk_stream_is_cpu(stream, &is_cpu);
+        if (status != LW_SUCCESS)
+            return status;
+        return is_cpu ? lw_launch(lwk_aos_to_soa_3, cover(stream, n, 1), n, structs, x, y, z)
+                      : lw_launch(lwk_aos_to_soa_3_tile, cover(stream, n, TILE_EACH), n, structs, x, y, z);
+    }
     return lw_launch(lwk_aos_to_soa_4, cover(stream, n, 1), n, structs, x, y, z, (unsigned *)arrays[3]);
 }
 
@@ -188,7 +228,13 @@ lw_status lwk_soa_to_aos_launch(lw_stream *stream, int fields, size_t n, const v
     if (fields == 2)
         return lw_launch(lwk_soa_to_aos_2, cover(stream, n, 1), n, x, y, structs);
     const unsigned *z = (const unsigned *)arrays[2];
-    if (fields == 3)
-        return lw_launch(lwk_soa_to_aos_3, cover(stream, n, 1), n, x, y, z, structs);
+    if (fields == 3) {
+        bool is_cpu;
+        status = lwk_stream_is_cpu(stream, &is_cpu);
+        if (status != LW_SUCCESS)
+            return status;
+        return is_cpu ? lw_launch(lwk_soa_to_aos_3, cover(stream, n, 1), n, x, y, z, structs)
+                      : lw_launch(lwk_soa_to_aos_3_tile, cover(stream, n, TILE_EACH), n, x, y, z, structs);
+    }
     return lw_launch(lwk_soa_to_aos_4, cover(stream, n, 1), n, x, y, z, (const unsigned *)arrays[3], structs);
 }

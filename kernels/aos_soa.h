@@ -6,7 +6,7 @@
  *
  * Structs have 2, 3 or 4 fields of 32 bits, such as floats. Their bits are moved, never computed with. Neighbouring threads read and write
  * neighbouring memory on both sides: structs of 2 and 4 fields are moved as a whole where they are aligned to their size, those of 3 go
- * through shared memory.
+ * through shared memory on a GPU.
  */
 #ifndef LWK_AOS_SOA_H
 #define LWK_AOS_SOA_H
@@ -22,11 +22,15 @@ extern "C" {
  * @param structs n structs of device memory, aligned to 4 bytes
  * @param x,y n fields of device memory each, not overlapping */
 LW_DECLARE_KERNEL(lwk_aos_to_soa_2, (size_t, n), (const void *, structs), (unsigned *, x), (unsigned *, y));
-/** Takes structs of 3 fields apart. Blocks of 256 threads; a block takes 1024 structs at a time.
+/** Takes structs of 3 fields apart, as lwk_aos_to_soa_2() does.
  * @param n structs, any number
  * @param structs n structs of device memory, aligned to 4 bytes
  * @param x,y,z n fields of device memory each, not overlapping */
 LW_DECLARE_KERNEL(lwk_aos_to_soa_3, (size_t, n), (const void *, structs), (unsigned *, x), (unsigned *, y),
+                  (unsigned *, z));
+/** The same for GPUs. Blocks of 256 threads; a block takes 1024 structs at a time through shared memory.
+ * @param n,structs,x,y,z as lwk_aos_to_soa_3()'s */
+LW_DECLARE_KERNEL(lwk_aos_to_soa_3_tile, (size_t, n), (const void *, structs), (unsigned *, x), (unsigned *, y),
                   (unsigned *, z));
 /** Takes structs of 4 fields apart, as lwk_aos_to_soa_2() does.
  * @param n,structs as lwk_aos_to_soa_2()'s
@@ -39,12 +43,16 @@ LW_DECLARE_KERNEL(lwk_aos_to_soa_4, (size_t, n), (const void *, structs), (unsig
  * @param x,y n fields of device memory each
  * @param structs n structs of device memory, aligned to 4 bytes, not overlapping the fields */
 LW_DECLARE_KERNEL(lwk_soa_to_aos_2, (size_t, n), (const unsigned *, x), (const unsigned *, y), (void *, structs));
-/** Puts structs of 3 fields together. Blocks of 256 threads; a block makes 256 structs at a time.
+/** Puts structs of 3 fields together, as lwk_soa_to_aos_2() does.
  * @param n structs, any number
  * @param x,y,z n fields of device memory each
  * @param structs n structs of device memory, aligned to 4 bytes, not overlapping the fields */
 LW_DECLARE_KERNEL(lwk_soa_to_aos_3, (size_t, n), (const unsigned *, x), (const unsigned *, y), (const unsigned *, z),
                   (void *, structs));
+/** The same for GPUs. Blocks of 256 threads; a block makes 1024 structs at a time in shared memory.
+ * @param n,x,y,z,structs as lwk_soa_to_aos_3()'s */
+LW_DECLARE_KERNEL(lwk_soa_to_aos_3_tile, (size_t, n), (const unsigned *, x), (const unsigned *, y),
+                  (const unsigned *, z), (void *, structs));
 /** Puts structs of 4 fields together, as lwk_soa_to_aos_2() does.
  * @param n,structs as lwk_soa_to_aos_2()'s
  * @param x,y,z,w n fields of device memory each */

@@ -41,6 +41,7 @@ int twin_transpose_batched_launch(void *stream, size_t element_size, size_t matr
 int twin_gather_launch(void *stream, size_t element_size, size_t n, size_t count, const void *in, const int *indices,
                        void *out);
 int twin_aos_to_soa_launch(void *stream, int fields, size_t n, const void *structs, void *const arrays[]);
+int twin_soa_to_aos_launch(void *stream, int fields, size_t n, const void *const arrays[], void *structs);
 int twin_warp_affine_launch(void *stream, const unsigned char *in, int width, int height, unsigned char *out,
                             int out_width, int out_height, const float map[6], unsigned char fill);
 int twin_sgemm_launch(void *stream, int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb,
