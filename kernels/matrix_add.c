@@ -1,6 +1,9 @@
 #include <lanewise/kernel.h>
 
+#include "device/kind.h"
 #include "matrix_add.h"
+
+enum { EACH = 4 }; /* elements of a row whose loads a thread has on their way: see vector_add.c */
 
 LW_KERNEL(lwk_matrix_add, (int, width), (int, height), (const float *, a), (const float *, b), (float *, out))
 {
@@ -9,6 +12,29 @@ LW_KERNEL(lwk_matrix_add, (int, width), (int, height), (const float *, a), (cons
         return;
     for (size_t y = (size_t)blockIdx.y * blockDim.y + threadIdx.y; y < (size_t)height; y += stride)
         out[y * width + x] = a[y * width + x] + b[y * width + x];
+}
+
+LW_KERNEL(lwk_matrix_add_four, (int, width), (int, height), (const float *, a), (const float *, b), (float *, out))
+{
+    size_t tile = (size_t)blockDim.x * EACH, first = blockIdx.x * tile, x = first + threadIdx.x;
+    size_t stride = (size_t)gridDim.y * blockDim.y;
+    for (size_t y = (size_t)blockIdx.y * blockDim.y + threadIdx.y; y < (size_t)height; y += stride) {
+        size_t row = y * width;
+        if (first + tile <= (size_t)width) {
+            float p[EACH], q[EACH];
+#pragma unroll
+            for (unsigned k = 0; k < EACH; k++) {
+                p[k] = a[row + x + k * blockDim.x];
+                q[k] = b[row + x + k * blockDim.x];
+            }
+#pragma unroll
+            for (unsigned k = 0; k < EACH; k++)
+                out[row + x + k * blockDim.x] = p[k] + q[k];
+        } else {
+            for (size_t column = x; column < (size_t)width; column += blockDim.x)
+                out[row + column] = a[row + column] + b[row + column];
+        }
+    }
 }
 
 LW_KERNEL(lwk_matrix_add_columns, (int, width), (int, height), (const float *, a), (const float *, b), (float *, out))
@@ -45,7 +71,14 @@ lw_status lwk_matrix_add_launch(lw_stream *stream, int width, int height, const 
         return LW_ERROR_INVALID_VALUE;
     if (width == 0 || height == 0)
         return LW_SUCCESS;
-    return lw_launch(lwk_matrix_add, shape(stream, width, height, 256, 1), width, height, a, b, out);
+    bool is_cpu;
+    lw_status status = lwk_stream_is_cpu(stream, &is_cpu);
+    if (status != LW_SUCCESS)
+        return status;
+    unsigned threads = (unsigned)width / EACH + (width % EACH != 0);
+    return is_cpu
+               ? lw_launch(lwk_matrix_add, shape(stream, width, height, 256, 1), width, height, a, b, out)
+               : lw_launch(lwk_matrix_add_four, shape(stream, (int)threads, height, 256, 1), width, height, a, b, out);
 }
 
 lw_status lwk_matrix_add_tiles_launch(lw_stream *stream, int width, int height, const float *a, const float *b,

@@ -1,5 +1,5 @@
 /** @file
- * matrix_add: the sum of two matrices, with three shapes of grids and blocks.
+ * matrix_add: the sum of two matrices, with several shapes of grids and blocks.
  *
  *     for (y = 0; y < height; y++)
  *         for (x = 0; x < width; x++) out[y * width + x] = a[y * width + x] + b[y * width + x];
@@ -21,12 +21,18 @@ extern "C" {
  * @param out height rows of width floats of device memory; the same array as `a` or `b`, or not overlapping it */
 LW_DECLARE_KERNEL(lwk_matrix_add, (int, width), (int, height), (const float *, a), (const float *, b), (float *, out));
 
+/** One thread four elements of a row, a block's width apart: for GPUs. Any two-dimensional block; the grid covers a quarter of the width.
+ * @param width,height,a,b,out as lwk_matrix_add()'s */
+LW_DECLARE_KERNEL(lwk_matrix_add_four, (int, width), (int, height), (const float *, a), (const float *, b),
+                  (float *, out));
+
 /** One thread a column, from the first row to the last. Any one-dimensional block; the grid covers the width.
  * @param width,height,a,b,out as lwk_matrix_add()'s */
 LW_DECLARE_KERNEL(lwk_matrix_add_columns, (int, width), (int, height), (const float *, a), (const float *, b),
                   (float *, out));
 
-/** Queues lwk_matrix_add in blocks of 256 x 1 threads, a two-dimensional grid of one-dimensional blocks: the one to use.
+/** Queues lwk_matrix_add, on a GPU lwk_matrix_add_four, in blocks of 256 x 1 threads, a two-dimensional grid of one-dimensional blocks:
+ * the one to use.
  * @param stream where
  * @param width,height of the matrices, 0 to 2^31 - 1; 0 does nothing
  * @param a,b,out as lwk_matrix_add()'s

@@ -19,13 +19,18 @@ static void prepare(struct kernel_run *run)
     (int)run->shape.dimension[0], (int)run->shape.dimension[1], run->buffer[0].device, run->buffer[1].device,          \
         run->buffer[2].device
 
+/* Blocks FOUR threads wide try the kernel for GPUs: shapes[] has a row of less than 4 * FOUR elements, and one of more. */
+enum { FOUR = 8 };
+
 /* With a block shape to try, the grid has two rows of blocks. */
 static lw_status launch_plain(const struct kernel_run *run)
 {
     if (run->block.x == 0 || elements(&run->shape) == 0)
         return lwk_matrix_add_launch(run->stream, ARGUMENTS);
-    unsigned columns = ((unsigned)run->shape.dimension[0] + run->block.x - 1) / run->block.x;
-    return lw_launch(lwk_matrix_add, lw_grid(run->stream, lw_make_dim3(columns, 2, 1), run->block, 0), ARGUMENTS);
+    unsigned each = run->block.x == FOUR ? 4 : 1, tile = run->block.x * each;
+    lw_dim3 grid = lw_make_dim3(((unsigned)run->shape.dimension[0] + tile - 1) / tile, 2, 1);
+    lw_launch_config config = lw_grid(run->stream, grid, run->block, 0);
+    return each == 4 ? lw_launch(lwk_matrix_add_four, config, ARGUMENTS) : lw_launch(lwk_matrix_add, config, ARGUMENTS);
 }
 
 static lw_status launch_tiles(const struct kernel_run *run)
@@ -57,7 +62,7 @@ static double flops(const struct kernel_shape *shape)
     return (double)elements(shape);
 }
 
-static const lw_dim3 planes[] = {{1, 1, 1}, {7, 5, 1}, {16, 16, 1}, {1, 32, 1}, {0, 0, 0}};
+static const lw_dim3 planes[] = {{1, 1, 1}, {7, 5, 1}, {16, 16, 1}, {1, 32, 1}, {FOUR, 3, 1}, {0, 0, 0}};
 static const lw_dim3 lines[] = {{1, 1, 1}, {33, 1, 1}, {0, 0, 0}};
 static const struct kernel_variant variants[] = {{"plain", launch_plain, planes, false},
                                                  {"tiles", launch_tiles, NULL, false},
