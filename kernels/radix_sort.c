@@ -83,7 +83,8 @@ LW_KERNEL(lwk_radix_sort_histogram_64, LW_BLOCK_SIZE(RADIX_COUNT_THREADS, 1, 1),
     radix_histogram_64(n, type, order, begin_bit, end_bit, keys, counts, bins);
 }
 
-LW_KERNEL(lwk_radix_sort_offsets, LW_BLOCK_SIZE(RADIX_DIGITS, 1, 1), (size_t, parts), (unsigned long long *, counts))
+LW_KERNEL(lwk_radix_sort_offsets, LW_BLOCK_SIZE(RADIX_DIGITS, 1, 1), (size_t, n), (size_t, parts),
+          (unsigned long long *, counts), (unsigned *, same))
 {
     LW_SHARED(unsigned long long, sums, [RADIX_DIGITS]);
     unsigned long long *own = counts + blockIdx.x * parts * RADIX_DIGITS + threadIdx.x, sum = 0, offset = 0;
@@ -92,11 +93,14 @@ LW_KERNEL(lwk_radix_sort_offsets, LW_BLOCK_SIZE(RADIX_DIGITS, 1, 1), (size_t, pa
     sums[threadIdx.x] = sum;
     __syncthreads();
     if (threadIdx.x == 0) {
+        bool is_same = false;
         for (unsigned digit = 0; digit < RADIX_DIGITS; digit++) {
             unsigned long long all = sums[digit];
             sums[digit] = offset;
             offset += all;
+            is_same |= all == n;
         }
+        same[blockIdx.x] = is_same;
     }
     __syncthreads();
     offset = sums[threadIdx.x];
@@ -107,21 +111,30 @@ LW_KERNEL(lwk_radix_sort_offsets, LW_BLOCK_SIZE(RADIX_DIGITS, 1, 1), (size_t, pa
     }
 }
 
-LW_KERNEL(lwk_radix_sort_tiles_32, LW_LAUNCH_BOUNDS(RADIX_THREADS, RADIX_BLOCKS), (size_t, n), (int, type),
-          (int, order), (int, shift), (int, bits), (const unsigned *, keys), (unsigned *, keys_out),
+LW_KERNEL(lwk_radix_sort_tiles_32, LW_LAUNCH_BOUNDS(RADIX_THREADS, RADIX_BLOCKS), (size_t, portion), (size_t, n),
+          (int, type), (int, order), (int, shift), (int, bits), (const unsigned *, keys), (unsigned *, keys_out),
           (const unsigned *, values), (unsigned *, values_out), (const unsigned long long *, offsets),
-          (unsigned long long *, next), (unsigned *, state))
+          (unsigned long long *, next), (const unsigned *, same), (unsigned *, state))
 {
     LW_SHARED(struct radix_memory_32, memory);
+    if (*same) {
+        radix_copy_tile_32(n, keys, keys_out + portion, values, values_out == NULL ? NULL : values_out + portion);
+        return;
+    }
     radix_tile_32(n, type, order, shift, bits, keys, keys_out, values, values_out, offsets, next, state, memory);
 }
 
-LW_KERNEL(lwk_radix_sort_tiles_64, LW_LAUNCH_BOUNDS(RADIX_THREADS, RADIX_BLOCKS), (size_t, n), (int, type),
-          (int, order), (int, shift), (int, bits), (const unsigned long long *, keys), (unsigned long long *, keys_out),
-          (const unsigned *, values), (unsigned *, values_out), (const unsigned long long *, offsets),
-          (unsigned long long *, next), (unsigned *, state))
+LW_KERNEL(lwk_radix_sort_tiles_64, LW_LAUNCH_BOUNDS(RADIX_THREADS, RADIX_BLOCKS), (size_t, portion), (size_t, n),
+          (int, type), (int, order), (int, shift), (int, bits), (const unsigned long long *, keys),
+          (unsigned long long *, keys_out), (const unsigned *, values), (unsigned *, values_out),
+          (const unsigned long long *, offsets), (unsigned long long *, next), (const unsigned *, same),
+          (unsigned *, state))
 {
     LW_SHARED(struct radix_memory_64, memory);
+    if (*same) {
+        radix_copy_tile_64(n, keys, keys_out + portion, values, values_out == NULL ? NULL : values_out + portion);
+        return;
+    }
     radix_tile_64(n, type, order, shift, bits, keys, keys_out, values, values_out, offsets, next, state, memory);
 }
 
@@ -190,9 +203,9 @@ static size_t portion_of(lwk_radix_type type)
     return RADIX_PORTION / tile_of(type) * tile_of(type);
 }
 
-/* Where a workspace has what, in bytes: its counts are first. */
+/* Where a workspace has what, in bytes: its counts are first; `same` says of each pass whether all keys have the same digit. */
 struct layout {
-    size_t parts, part, keys, values, state, state_bytes, end;
+    size_t parts, part, same, keys, values, state, state_bytes, end;
 };
 
 static size_t round_up(size_t bytes)
@@ -202,14 +215,16 @@ static size_t round_up(size_t bytes)
 
 static struct layout layout_of(size_t n, lwk_radix_type type, bool pairs)
 {
-    const size_t offsets = (2 + 8 * sizeof(unsigned long long) / RADIX_BITS) * RADIX_DIGITS; /* of all digits; next */
+    const size_t passes = 8 * sizeof(unsigned long long) / RADIX_BITS;
+    const size_t offsets = (2 + passes) * RADIX_DIGITS; /* of all digits; next */
     size_t tiles = pieces(n < portion_of(type) ? n : portion_of(type), tile_of(type));
     struct layout all;
     all.parts = pieces(n, RADIX_PART_LEAST) < RADIX_PARTS ? pieces(n, RADIX_PART_LEAST) : (size_t)RADIX_PARTS;
     all.part = pieces(n, all.parts);
     all.parts = pieces(n, all.part);
     size_t counts = all.parts * RADIX_DIGITS > offsets ? all.parts * RADIX_DIGITS : offsets;
-    all.keys = round_up(counts * sizeof(unsigned long long));
+    all.same = counts * sizeof(unsigned long long);
+    all.keys = round_up(all.same + passes * sizeof(unsigned));
     all.values = all.keys + round_up(n * key_size(type));
     all.state = all.values + (pairs ? round_up(n * sizeof(unsigned)) : 0);
     all.state_bytes = (tiles * RADIX_DIGITS + 1) * sizeof(unsigned);
@@ -265,24 +280,26 @@ static lw_status histogram(const struct sort *s, unsigned long long *counts)
                                         s->end_bit, (const unsigned *)s->keys, counts);
 }
 
-static lw_status add_up(const struct sort *s, size_t blocks, size_t parts, unsigned long long *counts)
+static lw_status add_up(const struct sort *s, size_t blocks, size_t parts, unsigned long long *counts, unsigned *same)
 {
-    return lw_launch(lwk_radix_sort_offsets, lw_linear(s->stream, blocks * RADIX_DIGITS, RADIX_DIGITS), parts, counts);
+    lw_launch_config config = lw_linear(s->stream, blocks * RADIX_DIGITS, RADIX_DIGITS);
+    return lw_launch(lwk_radix_sort_offsets, config, s->n, parts, counts, same);
 }
 
 /* Sorts keys `first` to first + n - 1 by a digit. */
 static lw_status portion(const struct sort *s, const struct digit *digit, size_t first, size_t n,
-                         const unsigned long long *offsets, unsigned long long *next, unsigned *state)
+                         const unsigned long long *offsets, unsigned long long *next, const unsigned *same,
+                         unsigned *state)
 {
     lw_launch_config config = lw_linear(s->stream, pieces(n, tile_of(s->type)) * RADIX_THREADS, RADIX_THREADS);
     const unsigned *values = digit->values == NULL ? NULL : (const unsigned *)digit->values + first;
     return is_wide(s->type)
-               ? lw_launch(lwk_radix_sort_tiles_64, config, n, s->type, s->order, digit->shift, digit->bits,
+               ? lw_launch(lwk_radix_sort_tiles_64, config, first, n, s->type, s->order, digit->shift, digit->bits,
                            (const unsigned long long *)digit->keys + first, (unsigned long long *)digit->keys_out,
-                           values, (unsigned *)digit->values_out, offsets, next, state)
-               : lw_launch(lwk_radix_sort_tiles_32, config, n, s->type, s->order, digit->shift, digit->bits,
+                           values, (unsigned *)digit->values_out, offsets, next, same, state)
+               : lw_launch(lwk_radix_sort_tiles_32, config, first, n, s->type, s->order, digit->shift, digit->bits,
                            (const unsigned *)digit->keys + first, (unsigned *)digit->keys_out, values,
-                           (unsigned *)digit->values_out, offsets, next, state);
+                           (unsigned *)digit->values_out, offsets, next, same, state);
 }
 
 static lw_status by_look_back(const struct sort *s, const struct layout *layout, char *workspace)
@@ -290,12 +307,13 @@ static lw_status by_look_back(const struct sort *s, const struct layout *layout,
     int passes = passes_of(s);
     unsigned long long *counts = (unsigned long long *)(void *)workspace, *others = counts + passes * RADIX_DIGITS;
     unsigned *state = (unsigned *)(void *)(workspace + layout->state);
+    unsigned *same = (unsigned *)(void *)(workspace + layout->same);
     size_t most = portion_of(s->type);
     lw_status status = lw_memset_async(s->stream, counts, 0, (size_t)passes * RADIX_DIGITS * sizeof *counts);
     if (status == LW_SUCCESS)
         status = histogram(s, counts);
     if (status == LW_SUCCESS)
-        status = add_up(s, (size_t)passes, 1, counts);
+        status = add_up(s, (size_t)passes, 1, counts, same);
     for (int pass = 0; pass < passes && status == LW_SUCCESS; pass++) {
         struct digit digit = digit_of(s, layout, workspace, pass);
         unsigned long long *offsets = counts + pass * RADIX_DIGITS, *next = others;
@@ -303,7 +321,7 @@ static lw_status by_look_back(const struct sort *s, const struct layout *layout,
             size_t n = s->n - first < most ? s->n - first : most;
             status = lw_memset_async(s->stream, state, 0, layout->state_bytes);
             if (status == LW_SUCCESS)
-                status = portion(s, &digit, first, n, offsets, first + n < s->n ? next : NULL, state);
+                status = portion(s, &digit, first, n, offsets, first + n < s->n ? next : NULL, same + pass, state);
             offsets = next;
             next = next == others ? others + RADIX_DIGITS : others;
         }
@@ -314,6 +332,7 @@ static lw_status by_look_back(const struct sort *s, const struct layout *layout,
 static lw_status in_passes(const struct sort *s, const struct layout *layout, char *workspace)
 {
     unsigned long long *counts = (unsigned long long *)(void *)workspace;
+    unsigned *same = (unsigned *)(void *)(workspace + layout->same);
     lw_launch_config config = lw_linear(s->stream, layout->parts, 1);
     size_t part = layout->part;
     lw_status status = LW_SUCCESS;
@@ -324,7 +343,7 @@ static lw_status in_passes(const struct sort *s, const struct layout *layout, ch
                                   : lw_launch(lwk_radix_sort_count_32, config, s->n, part, s->type, s->order, d.shift,
                                               d.bits, (const unsigned *)d.keys, counts);
         if (status == LW_SUCCESS)
-            status = add_up(s, 1, layout->parts, counts);
+            status = add_up(s, 1, layout->parts, counts, same);
         if (status != LW_SUCCESS)
             return status;
         status = is_wide(s->type)

@@ -67,12 +67,16 @@ LW_DECLARE_KERNEL(lwk_radix_sort_histogram_64, (size_t, n), (int, type), (int, o
 
 /** Counts become offsets: counts[(blockIdx.x * parts + part) * 256 + digit] becomes the sum of the block's counts of lower digits, and of that digit
  * in parts before. Blocks of 256 threads.
+ * @param n keys that each block's counts are of
  * @param parts how many rows of 256 counts a block has
- * @param counts gridDim.x * parts * 256 numbers of device memory */
-LW_DECLARE_KERNEL(lwk_radix_sort_offsets, (size_t, parts), (unsigned long long *, counts));
+ * @param counts gridDim.x * parts * 256 numbers of device memory
+ * @param same gridDim.x words of device memory: become 1 where all keys of the block's counts have the same digit, else 0 */
+LW_DECLARE_KERNEL(lwk_radix_sort_offsets, (size_t, n), (size_t, parts), (unsigned long long *, counts),
+                  (unsigned *, same));
 
 /** Sorts a portion of the keys by one digit, and their values. One block of LWK_RADIX_THREADS threads a tile of LWK_RADIX_TILE_32 keys. A block waits only for blocks
  * that have begun.
+ * @param portion keys in the portions before
  * @param n keys in the portion, fewer than 2^30; all of the portion are whole tiles, except in the last portion
  * @param type of the keys, an lwk_radix_type of 32 bits
  * @param order an lwk_radix_order
@@ -84,17 +88,18 @@ LW_DECLARE_KERNEL(lwk_radix_sort_offsets, (size_t, parts), (unsigned long long *
  * @param values_out device memory for the values of all portions, not overlapping any of them; null: there are none
  * @param offsets 256 numbers of device memory: where the portion's first key of each digit goes
  * @param next 256 numbers of device memory: becomes the next portion's `offsets`; null: this is the last portion
+ * @param same a word of device memory: not 0 where all keys of all portions have the same digit; then they are copied
  * @param state 256 t + 1 words of device memory for t tiles, 0 before, undefined afterwards */
-LW_DECLARE_KERNEL(lwk_radix_sort_tiles_32, (size_t, n), (int, type), (int, order), (int, shift), (int, bits),
-                  (const unsigned *, keys), (unsigned *, keys_out), (const unsigned *, values),
+LW_DECLARE_KERNEL(lwk_radix_sort_tiles_32, (size_t, portion), (size_t, n), (int, type), (int, order), (int, shift),
+                  (int, bits), (const unsigned *, keys), (unsigned *, keys_out), (const unsigned *, values),
                   (unsigned *, values_out), (const unsigned long long *, offsets), (unsigned long long *, next),
-                  (unsigned *, state));
+                  (const unsigned *, same), (unsigned *, state));
 /** As lwk_radix_sort_tiles_32(), of keys of 64 bits, in tiles of LWK_RADIX_TILE_64 keys.
- * @param n,type,order,shift,bits,keys,keys_out,values,values_out,offsets,next,state as lwk_radix_sort_tiles_32()'s */
-LW_DECLARE_KERNEL(lwk_radix_sort_tiles_64, (size_t, n), (int, type), (int, order), (int, shift), (int, bits),
-                  (const unsigned long long *, keys), (unsigned long long *, keys_out), (const unsigned *, values),
-                  (unsigned *, values_out), (const unsigned long long *, offsets), (unsigned long long *, next),
-                  (unsigned *, state));
+ * @param portion,n,type,order,shift,bits,keys,keys_out,values,values_out,offsets,next,same,state as lwk_radix_sort_tiles_32()'s */
+LW_DECLARE_KERNEL(lwk_radix_sort_tiles_64, (size_t, portion), (size_t, n), (int, type), (int, order), (int, shift),
+                  (int, bits), (const unsigned long long *, keys), (unsigned long long *, keys_out),
+                  (const unsigned *, values), (unsigned *, values_out), (const unsigned long long *, offsets),
+                  (unsigned long long *, next), (const unsigned *, same), (unsigned *, state));
 
 /** counts[256 * part + digit] = how often the digit occurs in a part. A block of one thread a part.
  * @param n keys

@@ -13,37 +13,49 @@ struct RADIX(bins) {
     unsigned of[RADIX(passes)][RADIX_DIGITS][RADIX(copies)];
 };
 
+/* Adds a thread's keys to a pass's counts. */
+static __device__ __forceinline__ void RADIX(count)(unsigned of[RADIX_DIGITS][RADIX(copies)], int shift, unsigned mask,
+                                                    const RADIX_KEY key[RADIX_COUNT_EACH], unsigned count)
+{
+    const unsigned copy = threadIdx.x % RADIX(copies);
+    if (count == RADIX_COUNT_EACH) { /* without a branch before each addition */
+#pragma unroll
+        for (unsigned i = 0; i < RADIX_COUNT_EACH; i++)
+            atomicAdd(&of[key[i] >> shift & mask][copy], 1u);
+    } else {
+#pragma unroll
+        for (unsigned i = 0; i < RADIX_COUNT_EACH; i++)
+            if (i < count)
+                atomicAdd(&of[key[i] >> shift & mask][copy], 1u);
+    }
+}
+
 static __device__ __forceinline__ void RADIX(histogram)(size_t n, int type, int order, int begin_bit, int end_bit,
                                                         const RADIX_KEY *keys, unsigned long long *counts,
                                                         struct RADIX(bins) * bins)
 {
     struct RADIX(inverts) inverts = RADIX(inverts_of)(type, order);
-    const size_t stride = (size_t)gridDim.x * RADIX_COUNT_THREADS * RADIX_COUNT_EACH;
-    const unsigned copy = threadIdx.x % RADIX(copies);
+    const size_t share = RADIX_COUNT_THREADS * RADIX_COUNT_EACH;
+    const int passes = (end_bit - begin_bit + RADIX_BITS - 1) / RADIX_BITS;
     for (unsigned i = threadIdx.x; i < RADIX(passes) * RADIX_DIGITS * RADIX(copies); i += RADIX_COUNT_THREADS)
         (&bins->of[0][0][0])[i] = 0;
     __syncthreads();
-    for (size_t first = (size_t)blockIdx.x * RADIX_COUNT_THREADS * RADIX_COUNT_EACH; first < n; first += stride) {
+    for (size_t first = blockIdx.x * share; first < n; first += gridDim.x * share) {
+        const size_t own = first + threadIdx.x, left = own < n ? (n - own - 1) / RADIX_COUNT_THREADS + 1 : 0;
+        const unsigned count = left < RADIX_COUNT_EACH ? (unsigned)left : (unsigned)RADIX_COUNT_EACH;
         RADIX_KEY key[RADIX_COUNT_EACH];
 #pragma unroll
-        for (unsigned i = 0; i < RADIX_COUNT_EACH; i++) { /* all loads are in flight together */
-            size_t own = first + i * RADIX_COUNT_THREADS + threadIdx.x;
-            key[i] = own < n ? keys[own] : 0;
-        }
+        for (unsigned i = 0; i < RADIX_COUNT_EACH; i++) /* all loads are in flight together */
+            key[i] = i < count ? keys[own + i * RADIX_COUNT_THREADS] : 0;
 #pragma unroll
-        for (unsigned i = 0; i < RADIX_COUNT_EACH; i++) {
-            RADIX_KEY bits = RADIX(inverted)(inverts, key[i]);
-            bool counts_it = first + i * RADIX_COUNT_THREADS + threadIdx.x < n;
-#pragma unroll
-            for (int pass = 0; pass < RADIX(passes); pass++) {
-                int shift = begin_bit + pass * RADIX_BITS;
-                if (shift < end_bit && counts_it)
-                    atomicAdd(&bins->of[pass][bits >> shift & radix_mask(end_bit - shift)][copy], 1u);
-            }
+        for (unsigned i = 0; i < RADIX_COUNT_EACH; i++)
+            key[i] = RADIX(inverted)(inverts, key[i]);
+        for (int pass = 0; pass < passes; pass++) {
+            int shift = begin_bit + pass * RADIX_BITS;
+            RADIX(count)(bins->of[pass], shift, radix_mask(end_bit - shift), key, count);
         }
     }
     __syncthreads();
-    int passes = (end_bit - begin_bit + RADIX_BITS - 1) / RADIX_BITS;
     for (unsigned i = threadIdx.x; i < (unsigned)passes * RADIX_DIGITS; i += RADIX_COUNT_THREADS) {
         unsigned all = 0;
 #pragma unroll
@@ -74,6 +86,31 @@ static __device__ __forceinline__ RADIX_KEY RADIX(greatest)(struct RADIX(inverts
 {
     RADIX_KEY key = ~(inverts.all ^ inverts.negative);
     return key >> (8 * sizeof(RADIX_KEY) - 1) ? key : ~inverts.all;
+}
+
+/* A tile of keys that all have the same digit: they stay where they are. */
+static __device__ __forceinline__ void RADIX(copy_tile)(size_t n, const RADIX_KEY *keys, RADIX_KEY *keys_out,
+                                                        const unsigned *values, unsigned *values_out)
+{
+    const size_t first = (size_t)blockIdx.x * RADIX(tile_keys) + threadIdx.x;
+    RADIX_KEY key[RADIX_EACH];
+    unsigned value[RADIX_EACH];
+#pragma unroll
+    for (unsigned i = 0; i < RADIX_EACH; i++)
+        key[i] = first + i * RADIX_THREADS < n ? keys[first + i * RADIX_THREADS] : 0;
+#pragma unroll
+    for (unsigned i = 0; i < RADIX_EACH; i++)
+        if (first + i * RADIX_THREADS < n)
+            keys_out[first + i * RADIX_THREADS] = key[i];
+    if (values == NULL)
+        return;
+#pragma unroll
+    for (unsigned i = 0; i < RADIX_EACH; i++)
+        value[i] = first + i * RADIX_THREADS < n ? values[first + i * RADIX_THREADS] : 0;
+#pragma unroll
+    for (unsigned i = 0; i < RADIX_EACH; i++)
+        if (first + i * RADIX_THREADS < n)
+            values_out[first + i * RADIX_THREADS] = value[i];
 }
 
 static __device__ __forceinline__ void RADIX(tile)(size_t n, int type, int order, int shift, int bits,

@@ -219,73 +219,75 @@ TEST(radix_sort, all_types_orders_and_bits)
     sorts(t, &a, MOST, LWK_RADIX_FLOAT, LWK_RADIX_DESCENDING, 0, 32, 1, true);
 }
 
-/* A digit of more keys than the words of a look-back count is sorted in portions: here in two of few tiles. */
-TEST(radix_sort, portions)
+/* A digit of more keys than the words of a look-back count is sorted in portions: here in two of few tiles. Where all keys have the
+ * same digit, tiles are copied. */
+static void portions(struct test *t, const struct arrays *a, unsigned same)
 {
-    enum { FIRST = LWK_RADIX_TILE_32, N = FIRST + 1000 };
+    enum { FIRST = LWK_RADIX_TILE_32, N = FIRST + 1000, SHIFT = 9, STATE = 257 };
     static uint32_t keys[N], values[N], got[N], got_values[N];
     unsigned long long offsets[256] = {0}, *places;
     lw_stream *s = lw_default_stream(t->device);
-    struct arrays a;
-    unsigned *state;
-    allocate(t, &a, N);
+    unsigned *state, *word;
     for (unsigned i = 0; i < N; i++) {
-        keys[i] = i * 2654435761u;
+        uint32_t key = i * 2654435761u;
+        keys[i] = same ? (key & ~(255u << SHIFT)) | 77u << SHIFT : key;
         values[i] = i;
-        for (unsigned digit = (keys[i] >> 9 & 0xff) + 1; digit < 256; digit++)
+        for (unsigned digit = (keys[i] >> SHIFT & 0xff) + 1; digit < 256; digit++)
             offsets[digit]++;
     }
     CHECK_STATUS(lw_malloc(t->device, (void **)&places, 2 * sizeof offsets), LW_SUCCESS);
-    CHECK_STATUS(lw_malloc(t->device, (void **)&state, 2 * 257 * sizeof *state), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(t->device, (void **)&state, 2 * STATE * sizeof *state), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(t->device, (void **)&word, sizeof *word), LW_SUCCESS);
     CHECK_STATUS(lw_memcpy(t->device, places, offsets, sizeof offsets, LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);
-    CHECK_STATUS(lw_memset(t->device, state, 0, 2 * 257 * sizeof *state), LW_SUCCESS);
-    CHECK_STATUS(lw_memcpy(t->device, a.keys, keys, sizeof keys, LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);
-    CHECK_STATUS(lw_memcpy(t->device, a.values, values, sizeof values, LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);
+    CHECK_STATUS(lw_memset(t->device, state, 0, 2 * STATE * sizeof *state), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy(t->device, word, &same, sizeof same, LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy(t->device, a->keys, keys, sizeof keys, LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy(t->device, a->values, values, sizeof values, LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);
     for (unsigned first = 0; first < N; first += FIRST)
-        CHECK_STATUS(lw_launch(lwk_radix_sort_tiles_32, lw_linear(s, LWK_RADIX_THREADS, LWK_RADIX_THREADS),
-                               first == 0 ? FIRST : N - FIRST, LWK_RADIX_UINT32, LWK_RADIX_ASCENDING, 9, 8,
-                               (const unsigned *)a.keys + first, a.keys_out, a.values + first, a.values_out,
-                               first == 0 ? places : places + 256, first == 0 ? places + 256 : NULL,
-                               first == 0 ? state : state + 257),
+        CHECK_STATUS(lw_launch(lwk_radix_sort_tiles_32, lw_linear(s, LWK_RADIX_THREADS, LWK_RADIX_THREADS), first,
+                               first == 0 ? FIRST : N - FIRST, LWK_RADIX_UINT32, LWK_RADIX_ASCENDING, SHIFT, 8,
+                               (const unsigned *)a->keys + first, a->keys_out, a->values + first, a->values_out,
+                               first == 0 ? places : places + 256, first == 0 ? places + 256 : NULL, word,
+                               first == 0 ? state : state + STATE),
                      LW_SUCCESS);
-    CHECK_STATUS(lw_memcpy(t->device, got, a.keys_out, sizeof got, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
-    CHECK_STATUS(lw_memcpy(t->device, got_values, a.values_out, sizeof got, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy(t->device, got, a->keys_out, sizeof got, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy(t->device, got_values, a->values_out, sizeof got, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
     for (unsigned i = 0; i < N; i++) {
-        unsigned long long place = offsets[keys[i] >> 9 & 0xff]++;
+        unsigned long long place = offsets[keys[i] >> SHIFT & 0xff]++;
         CHECK_EQUAL(got[place], keys[i]);
         CHECK_EQUAL(got_values[place], i);
     }
+    CHECK_STATUS(lw_free(t->device, places), LW_SUCCESS);
+    CHECK_STATUS(lw_free(t->device, state), LW_SUCCESS);
+    CHECK_STATUS(lw_free(t->device, word), LW_SUCCESS);
 }
 
-TEST(radix_sort, refuses_bad_arguments)
+TEST(radix_sort, portions)
 {
-    const lwk_radix_type u32 = LWK_RADIX_UINT32;
-    const lwk_radix_order up = LWK_RADIX_ASCENDING;
-    lw_stream *s = lw_default_stream(t->device);
-    void *p;
-    CHECK_STATUS(lw_malloc(t->device, &p, 64), LW_SUCCESS);
-    CHECK_EQUAL(lwk_radix_sort_workspace(0, u32, true), 0);
-    CHECK_EQUAL(lwk_radix_sort_workspace(1, (lwk_radix_type)6, true), 0);
-    CHECK_STATUS(lwk_radix_sort_keys_launch(s, 0, u32, up, 0, 32, NULL, NULL, NULL), LW_SUCCESS);
-    CHECK_STATUS(lwk_radix_sort_keys_launch(s, 1, u32, up, 0, 32, NULL, p, p), LW_ERROR_INVALID_VALUE);
-    CHECK_MESSAGE(NULL, "lwk_radix_sort_keys_launch: keys is null");
-    CHECK_STATUS(lwk_radix_sort_keys_passes_launch(s, 1, u32, up, 0, 32, p, NULL, p), LW_ERROR_INVALID_VALUE);
-    CHECK_MESSAGE(NULL, "lwk_radix_sort_keys_passes_launch: keys_out is null");
-    CHECK_STATUS(lwk_radix_sort_keys_look_back_launch(s, 1, u32, up, 0, 32, p, p, NULL), LW_ERROR_INVALID_VALUE);
-    CHECK_MESSAGE(NULL, "lwk_radix_sort_keys_look_back_launch: workspace is null");
-    CHECK_STATUS(lwk_radix_sort_pairs_launch(s, 1, u32, up, 0, 32, p, p, NULL, p, p), LW_ERROR_INVALID_VALUE);
-    CHECK_MESSAGE(NULL, "lwk_radix_sort_pairs_launch: values is null");
-    CHECK_STATUS(lwk_radix_sort_pairs_launch(s, 1, u32, up, 0, 32, p, p, p, NULL, p), LW_ERROR_INVALID_VALUE);
-    CHECK_MESSAGE(NULL, "lwk_radix_sort_pairs_launch: values_out is null");
-    CHECK_STATUS(lwk_radix_sort_keys_launch(s, 1, (lwk_radix_type)6, up, 0, 32, p, p, p), LW_ERROR_INVALID_VALUE);
-    CHECK_MESSAGE(NULL, "type is 6; expected an lwk_radix_type");
-    CHECK_STATUS(lwk_radix_sort_keys_launch(s, 1, u32, (lwk_radix_order)2, 0, 32, p, p, p), LW_ERROR_INVALID_VALUE);
-    CHECK_MESSAGE(NULL, "order is 2; expected an lwk_radix_order");
-    CHECK_STATUS(lwk_radix_sort_keys_launch(s, 1, LWK_RADIX_FLOAT, up, 0, 33, p, p, p), LW_ERROR_INVALID_VALUE);
-    CHECK_MESSAGE(NULL, "end_bit is 33; keys have 32 bits");
-    CHECK_STATUS(lwk_radix_sort_keys_launch(s, 1, LWK_RADIX_DOUBLE, up, 9, 8, p, p, p), LW_ERROR_INVALID_VALUE);
-    CHECK_MESSAGE(NULL, "begin_bit is 9; expected 0 to end_bit, which is 8");
-    CHECK_STATUS(lwk_radix_sort_keys_launch(s, ((size_t)1 << 40) + 1, u32, up, 0, 32, p, p, p), LW_ERROR_INVALID_VALUE);
-    CHECK_MESSAGE(NULL, "n is 1099511627777, at most 1099511627776");
-    CHECK_STATUS(lwk_radix_sort_keys_launch(NULL, 1, u32, up, 0, 32, p, p, p), LW_ERROR_INVALID_HANDLE);
+    struct arrays a;
+    allocate(t, &a, 2 * LWK_RADIX_TILE_32);
+    portions(t, &a, 0);
+    portions(t, &a, 1);
+}
+
+/* One of four digits is the same in all keys, so that its pass copies, here three tiles; another in all but one. */
+TEST(radix_sort, small_numbers)
+{
+    enum { N = 2 * LWK_RADIX_TILE_32 + 100 };
+    static uint32_t keys[N], got[N], count[1 << 16];
+    struct arrays a;
+    allocate(t, &a, N);
+    for (size_t i = 0; i < N; i++)
+        count[keys[i] = (uint32_t)i * 40503u & 0xffff]++;
+    keys[7] |= 1u << 31;
+    CHECK_STATUS(lw_memcpy(t->device, a.keys, keys, sizeof keys, LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);
+    CHECK_STATUS(lwk_radix_sort_keys_look_back_launch(lw_default_stream(t->device), N, LWK_RADIX_UINT32,
+                                                      LWK_RADIX_ASCENDING, 0, 32, a.keys, a.keys_out, a.workspace),
+                 LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy(t->device, got, a.keys_out, sizeof got, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
+    for (size_t i = 0; i < N; i++) {
+        CHECK(i == 0 || got[i - 1] <= got[i]);
+        CHECK(got[i] < 1 << 16 ? i < N - 1 : i == N - 1 && got[i] == keys[7]);
+        CHECK(count[got[i] & 0xffff]-- > 0);
+    }
 }
