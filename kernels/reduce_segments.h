@@ -7,10 +7,11 @@
  *         out[s] = sum;
  *     }
  *
- * Segments of less than 32 elements in the mean are reduced by a thread each, in the loop's order; of less than 1024 by a warp each,
- * whose threads have every 32nd element; longer ones by a block each, in the order of lwk_reduce_sum_float() in a chunk. The order
- * depends on the mean and the segment's length alone, so the bits are the same on every device and in every run. NaN, zeros, empty segments and sums of ints are as in reduce.h. One block takes long for a segment of millions of
- * elements: reduce.h is for these.
+ * Segments of less than 32 elements in the mean are reduced by a thread each, in the loop's order; of less than 2048 by a warp each,
+ * whose threads have every 32nd element; longer ones by a block each. A segment of a block that is shorter than 2048 is one part, a
+ * longer one four; 64 threads have every 64th element of a part. The order depends on the mean and the segment's length alone, so the
+ * bits are the same on every device and in every run. NaN, zeros, empty segments and sums of ints are as in reduce.h. One block takes
+ * long for a segment of millions of elements: reduce.h is for these.
  */
 #ifndef LWK_REDUCE_SEGMENTS_H
 #define LWK_REDUCE_SEGMENTS_H
@@ -21,7 +22,7 @@
 extern "C" {
 #endif
 
-/** out[blockIdx.x] = the sum of segment blockIdx.x. Blocks of 64 threads, one a segment, in a one-dimensional grid.
+/** out[blockIdx.x] = the sum of segment blockIdx.x. Blocks of 256 threads, one a segment, in a one-dimensional grid.
  * @param offsets gridDim.x + 1 numbers of device memory, none less than the one before
  * @param in floats of device memory
  * @param out gridDim.x floats of device memory, not overlapping `offsets` or `in` */
@@ -42,6 +43,10 @@ LW_DECLARE_KERNEL(lwk_reduce_segments_sum_float_warps, (size_t, segments), (cons
  * @param segments,offsets,in,out as lwk_reduce_segments_sum_float_each()'s */
 LW_DECLARE_KERNEL(lwk_reduce_segments_sum_float_lanes, (size_t, segments), (const size_t *, offsets),
                   (const float *, in), (float *, out));
+/** As lwk_reduce_segments_sum_float(), with the same bits, by blocks of 64 threads: for CPUs.
+ * @param offsets,in,out as lwk_reduce_segments_sum_float()'s */
+LW_DECLARE_KERNEL(lwk_reduce_segments_sum_float_columns, (const size_t *, offsets), (const float *, in),
+                  (float *, out));
 /** As lwk_reduce_segments_sum_float(), of doubles.
  * @param offsets,in,out as lwk_reduce_segments_sum_float()'s */
 LW_DECLARE_KERNEL(lwk_reduce_segments_sum_double, (const size_t *, offsets), (const double *, in), (double *, out));
@@ -57,6 +62,10 @@ LW_DECLARE_KERNEL(lwk_reduce_segments_sum_double_warps, (size_t, segments), (con
  * @param segments,offsets,in,out as lwk_reduce_segments_sum_float_each()'s */
 LW_DECLARE_KERNEL(lwk_reduce_segments_sum_double_lanes, (size_t, segments), (const size_t *, offsets),
                   (const double *, in), (double *, out));
+/** As lwk_reduce_segments_sum_float_columns(), of doubles.
+ * @param offsets,in,out as lwk_reduce_segments_sum_float()'s */
+LW_DECLARE_KERNEL(lwk_reduce_segments_sum_double_columns, (const size_t *, offsets), (const double *, in),
+                  (double *, out));
 /** As lwk_reduce_segments_sum_float(), of ints.
  * @param offsets,in,out as lwk_reduce_segments_sum_float()'s */
 LW_DECLARE_KERNEL(lwk_reduce_segments_sum_int, (const size_t *, offsets), (const int *, in), (int *, out));
@@ -72,6 +81,9 @@ LW_DECLARE_KERNEL(lwk_reduce_segments_sum_int_warps, (size_t, segments), (const 
  * @param segments,offsets,in,out as lwk_reduce_segments_sum_float_each()'s */
 LW_DECLARE_KERNEL(lwk_reduce_segments_sum_int_lanes, (size_t, segments), (const size_t *, offsets), (const int *, in),
                   (int *, out));
+/** As lwk_reduce_segments_sum_float_columns(), of ints.
+ * @param offsets,in,out as lwk_reduce_segments_sum_float()'s */
+LW_DECLARE_KERNEL(lwk_reduce_segments_sum_int_columns, (const size_t *, offsets), (const int *, in), (int *, out));
 /** As lwk_reduce_segments_sum_float(), the least or greatest of floats.
  * @param offsets,in,out as lwk_reduce_segments_sum_float()'s
  * @param flip 1: the least; -1: the greatest */
@@ -92,6 +104,11 @@ LW_DECLARE_KERNEL(lwk_reduce_segments_min_float_warps, (size_t, segments), (cons
  * @param flip 1: the least; -1: the greatest */
 LW_DECLARE_KERNEL(lwk_reduce_segments_min_float_lanes, (size_t, segments), (const size_t *, offsets),
                   (const float *, in), (float *, out), (float, flip));
+/** As lwk_reduce_segments_sum_float_columns(), the least or greatest of floats.
+ * @param offsets,in,out as lwk_reduce_segments_sum_float()'s
+ * @param flip 1: the least; -1: the greatest */
+LW_DECLARE_KERNEL(lwk_reduce_segments_min_float_columns, (const size_t *, offsets), (const float *, in), (float *, out),
+                  (float, flip));
 /** As lwk_reduce_segments_sum_float(), the least or greatest of doubles.
  * @param offsets,in,out as lwk_reduce_segments_sum_float()'s
  * @param flip 1: the least; -1: the greatest */
@@ -112,6 +129,11 @@ LW_DECLARE_KERNEL(lwk_reduce_segments_min_double_warps, (size_t, segments), (con
  * @param flip 1: the least; -1: the greatest */
 LW_DECLARE_KERNEL(lwk_reduce_segments_min_double_lanes, (size_t, segments), (const size_t *, offsets),
                   (const double *, in), (double *, out), (double, flip));
+/** As lwk_reduce_segments_sum_float_columns(), the least or greatest of doubles.
+ * @param offsets,in,out as lwk_reduce_segments_sum_float()'s
+ * @param flip 1: the least; -1: the greatest */
+LW_DECLARE_KERNEL(lwk_reduce_segments_min_double_columns, (const size_t *, offsets), (const double *, in),
+                  (double *, out), (double, flip));
 /** As lwk_reduce_segments_sum_float(), the least or greatest of ints.
  * @param offsets,in,out as lwk_reduce_segments_sum_float()'s
  * @param flip 0: the least; -1: the greatest */
@@ -131,6 +153,11 @@ LW_DECLARE_KERNEL(lwk_reduce_segments_min_int_warps, (size_t, segments), (const 
  * @param flip 0: the least; -1: the greatest */
 LW_DECLARE_KERNEL(lwk_reduce_segments_min_int_lanes, (size_t, segments), (const size_t *, offsets), (const int *, in),
                   (int *, out), (int, flip));
+/** As lwk_reduce_segments_sum_float_columns(), the least or greatest of ints.
+ * @param offsets,in,out as lwk_reduce_segments_sum_float()'s
+ * @param flip 0: the least; -1: the greatest */
+LW_DECLARE_KERNEL(lwk_reduce_segments_min_int_columns, (const size_t *, offsets), (const int *, in), (int *, out),
+                  (int, flip));
 
 /** Queues the sums of segments of floats.
  * @param stream where

@@ -131,16 +131,16 @@ TEST(reduce_segments, refuses_bad_arguments)
     CHECK_MESSAGE(NULL, "segments is 2147483648, at most 2147483647");
 }
 
-/* A launcher takes one of them by the kind of device; here both run. */
-TEST(reduce_segments, a_warp_and_a_thread_with_its_sums_give_the_same_bits)
+/* A launcher takes one of them by the kind of device; here all run. */
+TEST(reduce_segments, kernels_for_gpus_and_for_cpus_give_the_same_bits)
 {
-    enum { SEGMENTS = 70, MOST = 600 };
+    enum { SEGMENTS = 70, MOST = 6000, KERNELS = 4 };
     static size_t offsets[SEGMENTS + 1];
-    static float in[SEGMENTS * MOST], got[2][SEGMENTS];
+    static float in[SEGMENTS * MOST], got[KERNELS][SEGMENTS];
     for (size_t s = 0; s < SEGMENTS; s++)
-        offsets[s + 1] = offsets[s] + (s < 40 ? s : s * 2654435761u % MOST);
+        offsets[s + 1] = offsets[s] + (s < 40 ? s : s * 2654435761u % (s < 60 ? MOST / 10 : MOST));
     for (size_t i = 0; i < offsets[SEGMENTS]; i++)
-        in[i] = 1.0f / (float)(1 + i * 7919 % 1000); /* the order of additions shows */
+        in[i] = (float)(int32_t)((uint32_t)i * 2654435761u) / 3; /* of both signs: the order of additions shows */
     lw_stream *stream = lw_default_stream(t->device);
     size_t *where, segments = SEGMENTS;
     float *from, *out;
@@ -155,9 +155,17 @@ TEST(reduce_segments, a_warp_and_a_thread_with_its_sums_give_the_same_bits)
     CHECK_STATUS(lw_launch(lwk_reduce_segments_sum_float_lanes, lw_linear(stream, SEGMENTS, 64), segments, where, from,
                            out + SEGMENTS),
                  LW_SUCCESS);
+    CHECK_STATUS(lw_launch(lwk_reduce_segments_sum_float, lw_linear(stream, 256 * SEGMENTS, 256), where, from,
+                           out + 2 * SEGMENTS),
+                 LW_SUCCESS);
+    CHECK_STATUS(lw_launch(lwk_reduce_segments_sum_float_columns, lw_linear(stream, 64 * SEGMENTS, 64), where, from,
+                           out + 3 * SEGMENTS),
+                 LW_SUCCESS);
     CHECK_STATUS(lw_memcpy(t->device, got, out, sizeof got, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
-    for (size_t s = 0; s < SEGMENTS; s++)
+    for (size_t s = 0; s < SEGMENTS; s++) {
         CHECK(memcmp(&got[0][s], &got[1][s], sizeof(float)) == 0);
+        CHECK(memcmp(&got[2][s], &got[3][s], sizeof(float)) == 0);
+    }
     CHECK_STATUS(lw_free(t->device, where), LW_SUCCESS);
     CHECK_STATUS(lw_free(t->device, from), LW_SUCCESS);
     CHECK_STATUS(lw_free(t->device, out), LW_SUCCESS);
