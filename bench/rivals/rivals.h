@@ -95,6 +95,12 @@ void rival_aos_to_soa(int fields, size_t n, const float *structs, float *x, floa
 void rival_soa_to_aos(int fields, size_t n, const float *x, const float *y, const float *z, const float *w,
                       float *structs, int threads);
 
+/* Rows as in kernels/softmax.h; logarithm 1: of log_softmax. */
+void rival_softmax(size_t rows, size_t columns, const float *in, size_t ld_in, float *out, size_t ld_out, int logarithm,
+                   int threads);
+void rival_softmax_backward(size_t rows, size_t columns, const float *out, size_t ld_out, const float *grad_out,
+                            size_t ld_grad_out, float *grad_in, size_t ld_grad_in, int logarithm, int threads);
+
 void rival_histogram(size_t n, const uint8_t *in, uint32_t counts[256]);
 void rival_histogram_openmp(size_t n, const uint8_t *in, uint32_t counts[256], int threads);
 
