@@ -46,25 +46,26 @@ static __device__ __forceinline__ float gradient(float out, float grad_out, floa
         const size_t row = ((size_t)blockIdx.x * WARPS + threadIdx.x / 32) * (most_rows);                              \
         if (row >= rows)                                                                                               \
             return;                                                                                                    \
+        const int mine = (int)columns - (int)lane; /* the thread's elements begin below it */                          \
         float value[most_rows][each];                                                                                  \
         LWK_ROW_UNROLL for (unsigned r = 0; r < (most_rows); r++)                                                      \
         {                                                                                                              \
             LWK_ROW_UNROLL for (unsigned k = 0; k < (each); k++) value[r][k] =                                         \
-                row + r < rows && lane + 32 * k < columns ? in[(row + r) * ld_in + lane + 32 * k] : -INFINITY;         \
+                row + r < rows && (int)(32 * k) < mine ? in[(row + r) * ld_in + lane + 32 * k] : -INFINITY;            \
         }                                                                                                              \
         LWK_ROW_UNROLL for (unsigned r = 0; r < (most_rows); r++)                                                      \
         {                                                                                                              \
             float most = -INFINITY, sum = 0;                                                                           \
             LWK_ROW_UNROLL for (unsigned k = 0; k < (each); k++) most = lwk_row_greater(most, value[r][k]);            \
             most = lwk_row_warp_most(most);                                                                            \
-            LWK_ROW_UNROLL for (unsigned k = 0; k < (each); k++) if (32 * k < columns)                                 \
+            LWK_ROW_UNROLL for (unsigned k = 0; k < (each); k++) if (32 * k < (unsigned)columns)                       \
             {                                                                                                          \
                 float less = value[r][k] - most, power = lwk_exp(less);                                                \
-                sum += lane + 32 * k < columns ? power : 0;                                                            \
+                sum += power; /* 0 behind the row */                                                                   \
                 value[r][k] = logarithm ? less : power;                                                                \
             }                                                                                                          \
             struct result result = result_of(lwk_row_warp_sum(sum), logarithm);                                        \
-            LWK_ROW_UNROLL for (unsigned k = 0; k < (each); k++) if (row + r < rows && lane + 32 * k < columns)        \
+            LWK_ROW_UNROLL for (unsigned k = 0; k < (each); k++) if (row + r < rows && (int)(32 * k) < mine)           \
                 out[(row + r) * ld_out + lane + 32 * k] = fmaf(value[r][k], result.factor, result.addend);             \
         }                                                                                                              \
     }                                                                                                                  \
@@ -77,23 +78,24 @@ static __device__ __forceinline__ float gradient(float out, float grad_out, floa
         const size_t row = ((size_t)blockIdx.x * WARPS + threadIdx.x / 32) * (most_rows);                              \
         if (row >= rows)                                                                                               \
             return;                                                                                                    \
+        const int mine = (int)columns - (int)lane; /* the thread's elements begin below it */                          \
         float y[most_rows][each], g[most_rows][each];                                                                  \
         LWK_ROW_UNROLL for (unsigned r = 0; r < (most_rows); r++)                                                      \
         {                                                                                                              \
             LWK_ROW_UNROLL for (unsigned k = 0; k < (each); k++)                                                       \
             {                                                                                                          \
-                bool mine = row + r < rows && lane + 32 * k < columns;                                                 \
-                y[r][k] = mine ? out[(row + r) * ld_out + lane + 32 * k] : 0;                                          \
-                g[r][k] = mine ? grad_out[(row + r) * ld_grad_out + lane + 32 * k] : 0;                                \
+                const bool has = row + r < rows && (int)(32 * k) < mine;                                               \
+                y[r][k] = has ? out[(row + r) * ld_out + lane + 32 * k] : 0;                                           \
+                g[r][k] = has ? grad_out[(row + r) * ld_grad_out + lane + 32 * k] : 0;                                 \
             }                                                                                                          \
         }                                                                                                              \
         LWK_ROW_UNROLL for (unsigned r = 0; r < (most_rows); r++)                                                      \
         {                                                                                                              \
             float sum = 0;                                                                                             \
             LWK_ROW_UNROLL for (unsigned k = 0; k < (each); k++) sum =                                                 \
-                lane + 32 * k < columns ? fmaf(logarithm ? 1.0f : y[r][k], g[r][k], sum) : sum;                        \
+                (int)(32 * k) < mine ? fmaf(logarithm ? 1.0f : y[r][k], g[r][k], sum) : sum;                           \
             sum = lwk_row_warp_sum(sum);                                                                               \
-            LWK_ROW_UNROLL for (unsigned k = 0; k < (each); k++) if (row + r < rows && lane + 32 * k < columns)        \
+            LWK_ROW_UNROLL for (unsigned k = 0; k < (each); k++) if (row + r < rows && (int)(32 * k) < mine)           \
                 grad_in[(row + r) * ld_grad_in + lane + 32 * k] = gradient(y[r][k], g[r][k], sum, logarithm);          \
         }                                                                                                              \
     }
@@ -110,22 +112,21 @@ LW_KERNEL(lwk_softmax_blocks, LW_BLOCK_SIZE(LWK_ROW_BLOCK_THREADS, 1, 1), (size_
     LW_SHARED(float, warps, [2 * LWK_ROW_BLOCK_THREADS / 32]);
     in += blockIdx.x * ld_in + threadIdx.x;
     out += blockIdx.x * ld_out + threadIdx.x;
-    const size_t mine =
-        threadIdx.x < columns ? columns - threadIdx.x : 0; /* elements k * threads < mine are the thread's */
+    const int mine = (int)columns - (int)threadIdx.x; /* the thread's elements begin below it */
     float value[EACH], most = -INFINITY, sum = 0;
     LWK_ROW_UNROLL for (unsigned k = 0; k < EACH; k++) value[k] =
-        k * LWK_ROW_BLOCK_THREADS < mine ? in[k * LWK_ROW_BLOCK_THREADS] : -INFINITY;
+        (int)k * LWK_ROW_BLOCK_THREADS < mine ? in[k * LWK_ROW_BLOCK_THREADS] : -INFINITY;
     LWK_ROW_UNROLL for (unsigned k = 0; k < EACH; k++) most = lwk_row_greater(most, value[k]);
     most = lwk_row_block_most(most, warps, LWK_ROW_BLOCK_THREADS);
-    LWK_ROW_UNROLL for (unsigned k = 0; k < EACH; k++) if (k * LWK_ROW_BLOCK_THREADS < columns)
+    LWK_ROW_UNROLL for (unsigned k = 0; k < EACH; k++) if (k * LWK_ROW_BLOCK_THREADS < (unsigned)columns)
     {
         float less = value[k] - most, power = lwk_exp(less);
-        sum += k * LWK_ROW_BLOCK_THREADS < mine ? power : 0;
+        sum += power; /* 0 behind the row */
         value[k] = logarithm ? less : power;
     }
     sum = lwk_row_block_sum(sum, warps + LWK_ROW_BLOCK_THREADS / 32, LWK_ROW_BLOCK_THREADS);
     struct result result = result_of(sum, logarithm);
-    LWK_ROW_UNROLL for (unsigned k = 0; k < EACH; k++) if (k * LWK_ROW_BLOCK_THREADS < mine)
+    LWK_ROW_UNROLL for (unsigned k = 0; k < EACH; k++) if ((int)k * LWK_ROW_BLOCK_THREADS < mine)
         out[k * LWK_ROW_BLOCK_THREADS] = fmaf(value[k], result.factor, result.addend);
 }
 
@@ -137,17 +138,17 @@ LW_KERNEL(lwk_softmax_backward_blocks, LW_BLOCK_SIZE(LWK_ROW_BLOCK_THREADS, 1, 1
     out += blockIdx.x * ld_out + threadIdx.x;
     grad_out += blockIdx.x * ld_grad_out + threadIdx.x;
     grad_in += blockIdx.x * ld_grad_in + threadIdx.x;
-    const size_t mine = threadIdx.x < columns ? columns - threadIdx.x : 0;
+    const int mine = (int)columns - (int)threadIdx.x;
     float y[EACH], g[EACH], sum = 0;
     LWK_ROW_UNROLL for (unsigned k = 0; k < EACH; k++)
     {
-        y[k] = k * LWK_ROW_BLOCK_THREADS < mine ? out[k * LWK_ROW_BLOCK_THREADS] : 0;
-        g[k] = k * LWK_ROW_BLOCK_THREADS < mine ? grad_out[k * LWK_ROW_BLOCK_THREADS] : 0;
+        y[k] = (int)k * LWK_ROW_BLOCK_THREADS < mine ? out[k * LWK_ROW_BLOCK_THREADS] : 0;
+        g[k] = (int)k * LWK_ROW_BLOCK_THREADS < mine ? grad_out[k * LWK_ROW_BLOCK_THREADS] : 0;
     }
     LWK_ROW_UNROLL for (unsigned k = 0; k < EACH; k++) sum =
-        k * LWK_ROW_BLOCK_THREADS < mine ? fmaf(logarithm ? 1.0f : y[k], g[k], sum) : sum;
+        (int)k * LWK_ROW_BLOCK_THREADS < mine ? fmaf(logarithm ? 1.0f : y[k], g[k], sum) : sum;
     sum = lwk_row_block_sum(sum, warps, LWK_ROW_BLOCK_THREADS);
-    LWK_ROW_UNROLL for (unsigned k = 0; k < EACH; k++) if (k * LWK_ROW_BLOCK_THREADS < mine)
+    LWK_ROW_UNROLL for (unsigned k = 0; k < EACH; k++) if ((int)k * LWK_ROW_BLOCK_THREADS < mine)
         grad_in[k * LWK_ROW_BLOCK_THREADS] = gradient(y[k], g[k], sum, logarithm);
 }
 
@@ -247,7 +248,7 @@ LW_KERNEL(lwk_softmax_backward_long, LW_BLOCK_SIZE(LWK_ROW_LONG_THREADS, 1, 1), 
                 const size_t end = columns - first < LWK_ROW_BLOCK ? columns : first + LWK_ROW_BLOCK;                  \
                 const float before = most;                                                                             \
                 LWK_ROW_EACH(i, first, end, threads, most = lwk_row_greater(most, in[i]))                              \
-                most = lwk_row_block_most(most, warps, threads);                                                       \
+                most = lwk_row_team_most(most, warps, threads);                                                        \
                 const float shift = shift_of(most);                                                                    \
                 if (first > 0)                                                                                         \
                     sum = __fmul_rn(sum, lwk_exp(before - shift));                                                     \
@@ -259,7 +260,7 @@ LW_KERNEL(lwk_softmax_backward_long, LW_BLOCK_SIZE(LWK_ROW_LONG_THREADS, 1, 1), 
                 if ((threads) > 32)                                                                                    \
                     __syncthreads(); /* `warps` is free */                                                             \
             }                                                                                                          \
-            struct result result = result_of(lwk_row_block_sum(sum, warps + (threads) / 32, threads), logarithm);      \
+            struct result result = result_of(lwk_row_team_sum(sum, warps + (threads) / 32, threads), logarithm);       \
             if (logarithm)                                                                                             \
                 LWK_ROW_EACH(i, 0, columns, threads, out[i] = in[i] - most + result.addend)                            \
             else if ((threads) == LWK_ROW_LONG_THREADS)                                                                \

@@ -24,10 +24,14 @@ enum {
 #define LWK_ROW_UNROLL _Pragma("unroll 1")
 #endif
 
-/* `value`, or `next` where that is greater: a NaN is not. */
+/* `value`, which is no NaN, or `next` where that is greater: a NaN is not. */
 static __device__ __forceinline__ float lwk_row_greater(float value, float next)
 {
+#if defined(__CUDACC__)
+    return fmaxf(value, next); /* one instruction */
+#else
     return next > value ? next : value;
+#endif
 }
 
 /* The sum and the greatest value of a warp's threads, in each of them. */
@@ -45,13 +49,11 @@ static __device__ __forceinline__ float lwk_row_warp_most(float value)
     return value;
 }
 
-/* The same of a block of `threads` threads. `warps`, a float of shared memory for each warp, is free again after the next barrier; one
- * warp needs neither. */
+/* The same of a block of `threads` threads. `warps`, a float of shared memory for each warp, is free again after the next barrier. What is
+ * made of the results is made once for a block on a CPU, which sees that all threads read the same words; so a block of one warp gains by it. */
 static __device__ __forceinline__ float lwk_row_block_sum(float value, float *warps, unsigned threads)
 {
     value = lwk_row_warp_sum(value);
-    if (threads == 32)
-        return value;
     if (threadIdx.x % 32 == 0)
         warps[threadIdx.x / 32] = value;
     __syncthreads();
@@ -64,8 +66,6 @@ static __device__ __forceinline__ float lwk_row_block_sum(float value, float *wa
 static __device__ __forceinline__ float lwk_row_block_most(float value, float *warps, unsigned threads)
 {
     value = lwk_row_warp_most(value);
-    if (threads == 32)
-        return value;
     if (threadIdx.x % 32 == 0)
         warps[threadIdx.x / 32] = value;
     __syncthreads();
@@ -73,6 +73,17 @@ static __device__ __forceinline__ float lwk_row_block_most(float value, float *w
     for (unsigned w = 1; w < threads / 32; w++)
         most = lwk_row_greater(most, warps[w]);
     return most;
+}
+
+/* The sum and the greatest value of `threads` threads, a warp's or a block's. */
+static __device__ __forceinline__ float lwk_row_team_sum(float value, float *warps, unsigned threads)
+{
+    return threads == 32 ? lwk_row_warp_sum(value) : lwk_row_block_sum(value, warps, threads);
+}
+
+static __device__ __forceinline__ float lwk_row_team_most(float value, float *warps, unsigned threads)
+{
+    return threads == 32 ? lwk_row_warp_most(value) : lwk_row_block_most(value, warps, threads);
 }
 
 /* For a block on a CPU that has a row: runs the statement for each element i of first to end - 1, each thread's own, `threads` elements at
