@@ -101,6 +101,12 @@ void rival_softmax(size_t rows, size_t columns, const float *in, size_t ld_in, f
 void rival_softmax_backward(size_t rows, size_t columns, const float *out, size_t ld_out, const float *grad_out,
                             size_t ld_grad_out, float *grad_in, size_t ld_grad_in, int logarithm, int threads);
 
+/* Rows as in kernels/norm.h, without space between them; centred 1: layer norm. Null: no gain, no bias; no mean, for RMS norm. */
+void rival_norm(size_t rows, size_t columns, int centred, const float *in, const float *gain, const float *bias,
+                float epsilon, float *out, float *mean, float *rstd, int threads);
+void rival_norm_backward(size_t rows, size_t columns, const float *in, const float *gain, const float *mean,
+                         const float *rstd, const float *grad_out, float *grad_in, int threads);
+
 void rival_histogram(size_t n, const uint8_t *in, uint32_t counts[256]);
 void rival_histogram_openmp(size_t n, const uint8_t *in, uint32_t counts[256], int threads);
 

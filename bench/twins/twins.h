@@ -45,6 +45,8 @@ int twin_soa_to_aos_launch(void *stream, int fields, size_t n, const void *const
 /* Rows of at most 8192 columns. */
 int twin_softmax_launch(void *stream, size_t rows, size_t columns, const float *in, size_t ld_in, float *out,
                         size_t ld_out);
+int twin_layer_norm_launch(void *stream, size_t rows, size_t columns, const float *in, const float *gain,
+                           const float *bias, float epsilon, float *out, float *mean, float *rstd);
 int twin_warp_affine_launch(void *stream, const unsigned char *in, int width, int height, unsigned char *out,
                             int out_width, int out_height, const float map[6], unsigned char fill);
 int twin_sgemm_launch(void *stream, int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb,
