@@ -1,0 +1,294 @@
+#include <limits.h>
+#include <math.h>
+#include <string.h>
+
+#include <kernels/spmv.h>
+
+#include "../harness/test.h"
+#include "../kernel_case.h"
+
+/* A shape is rows (as many columns), the mean of entries a row, and a structure. */
+enum structure {
+    STENCIL, /* five points of a square grid, whatever the mean */
+    RANDOM,  /* rows of the mean's length, columns uniform */
+    POWER,   /* Pareto-distributed lengths, of exponent 4 / 3; few columns have most entries */
+    GIANT    /* the middle row has nearly all entries, and most others none */
+};
+
+static uint32_t hash(uint64_t i)
+{
+    i = (i + 1) * 0x9e3779b97f4a7c15u;
+    i = (i ^ i >> 29) * 0xbf58476d1ce4e5b9u;
+    return (uint32_t)(i >> 32);
+}
+
+static double uniform(uint64_t i) /* in (0, 1) */
+{
+    return (hash(i) + 0.5) / 0x1p32;
+}
+
+/* The stencil's columns; returns how many. */
+static uint64_t neighbours(uint64_t rows, uint64_t row, uint32_t column[5])
+{
+    uint64_t side = (uint64_t)sqrt((double)rows), count = 0;
+    if (row >= side)
+        column[count++] = (uint32_t)(row - side);
+    if (row % side != 0)
+        column[count++] = (uint32_t)(row - 1);
+    column[count++] = (uint32_t)row;
+    if ((row + 1) % side != 0 && row + 1 < rows)
+        column[count++] = (uint32_t)(row + 1);
+    if (row + side < rows)
+        column[count++] = (uint32_t)(row + side);
+    return count;
+}
+
+static uint64_t length_of(const struct kernel_shape *shape, uint64_t row)
+{
+    uint64_t rows = shape->dimension[0], mean = shape->dimension[1];
+    uint32_t column[5];
+    switch ((enum structure)shape->dimension[2]) {
+    case STENCIL: return neighbours(rows, row, column);
+    case RANDOM: return mean;
+    case POWER: return (uint64_t)fmin(0.25 * (double)mean * pow(uniform(row), -0.75), (double)rows);
+    case GIANT: break;
+    }
+    return row == rows / 2 ? rows * mean : row % 7 == 1 ? 2 * (row % 41) : 0;
+}
+
+static uint32_t column_of(const struct kernel_shape *shape, uint64_t row, uint64_t i, uint64_t k)
+{
+    uint32_t column[5];
+    if (shape->dimension[2] == STENCIL) {
+        neighbours(shape->dimension[0], row, column);
+        return column[i];
+    }
+    double u = uniform(k + ((uint64_t)1 << 40));
+    return (uint32_t)((shape->dimension[2] == POWER ? u * u * u : u) * (double)shape->dimension[0]);
+}
+
+static void prepare(struct kernel_run *run)
+{
+    uint64_t rows = run->shape.dimension[0], entries = 0;
+    uint32_t *offsets = kernel_buffer_add(run, "offsets", KERNEL_U32, KERNEL_INPUT, rows + 1)->host;
+    for (uint64_t row = 0; row <= rows; row++) {
+        if (offsets != NULL)
+            offsets[row] = (uint32_t)entries;
+        if (row < rows)
+            entries += length_of(&run->shape, row);
+    }
+    uint32_t *columns = kernel_buffer_add(run, "columns", KERNEL_U32, KERNEL_INPUT, entries)->host;
+    for (uint64_t row = 0; row < rows && offsets != NULL && columns != NULL; row++)
+        for (uint64_t k = offsets[row]; k < offsets[row + 1]; k++)
+            columns[k] = column_of(&run->shape, row, k - offsets[row], k);
+    kernel_buffer_add(run, "values", KERNEL_F32, KERNEL_INPUT, entries);
+    kernel_buffer_add(run, "x", KERNEL_F32, KERNEL_INPUT, rows);
+    /* With beta = 0 y must not be read: it is junk then. */
+    kernel_buffer_add(run, "y", KERNEL_F32, rows % 2 ? KERNEL_INOUT : KERNEL_OUTPUT, rows);
+    kernel_buffer_add(run, "workspace", KERNEL_U32, KERNEL_WORKSPACE, lwk_spmv_workspace(rows, entries) / sizeof(int));
+}
+
+/* Odd numbers of rows have factors. */
+static float alpha_of(const struct kernel_run *run)
+{
+    return run->shape.dimension[0] % 2 ? -1.5f : 1;
+}
+
+static float beta_of(const struct kernel_run *run)
+{
+    return run->shape.dimension[0] % 2 ? 0.75f : 0;
+}
+
+#define ARGUMENTS                                                                                                      \
+    run->stream, run->shape.dimension[0], run->buffer[1].count, alpha_of(run), run->buffer[0].device,                  \
+        run->buffer[1].device, run->buffer[2].device, run->buffer[3].device, beta_of(run), run->buffer[4].device
+
+static lw_status launch_chosen(const struct kernel_run *run)
+{
+    return lwk_spmv_launch(ARGUMENTS, run->buffer[5].device);
+}
+
+static lw_status launch_scalar(const struct kernel_run *run)
+{
+    return lwk_spmv_scalar_launch(ARGUMENTS);
+}
+
+static lw_status launch_vector(const struct kernel_run *run)
+{
+    return lwk_spmv_vector_launch(ARGUMENTS);
+}
+
+static lw_status launch_merge(const struct kernel_run *run)
+{
+    return lwk_spmv_merge_launch(ARGUMENTS, run->buffer[5].device);
+}
+
+static void reference(struct kernel_run *run)
+{
+    const uint32_t *offsets = kernel_u32(run, 0), *columns = kernel_u32(run, 1);
+    const float *values = kernel_f32(run, 2), *x = kernel_f32(run, 3), *y = kernel_f32(run, 4);
+    double alpha = (double)alpha_of(run), beta = (double)beta_of(run);
+    for (uint64_t row = 0; row < run->shape.dimension[0]; row++) {
+        double sum = 0, magnitude = 0;
+        for (uint32_t k = offsets[row]; k < offsets[row + 1]; k++) {
+            double product = (double)values[k] * (double)x[columns[k]];
+            sum += product;
+            magnitude += fabs(product);
+        }
+        double own = beta == 0 ? 0 : beta * (double)y[row];
+        magnitude = fabs(alpha) * magnitude + fabs(own);
+        run->buffer[4].expected[row] = alpha * sum + own;
+        run->buffer[4].magnitude[row] = isfinite(magnitude) ? magnitude : 0;
+    }
+}
+
+/* Small integers add up exactly; else spmv.h has the bound. */
+static double tolerance(const struct kernel_run *run)
+{
+    uint32_t longest = 0;
+    const uint32_t *offsets = kernel_u32(run, 0);
+    for (uint64_t row = 0; row < run->shape.dimension[0]; row++)
+        longest = offsets[row + 1] - offsets[row] > longest ? offsets[row + 1] - offsets[row] : longest;
+    return run->fill == KERNEL_FILL_INTEGERS ? 0 : longest + 6.0;
+}
+
+static double entries_of(const struct kernel_shape *shape)
+{
+    double rows = (double)shape->dimension[0];
+    return shape->dimension[2] == STENCIL ? 5 * rows : rows * (double)shape->dimension[1];
+}
+
+static double bytes(const struct kernel_shape *shape)
+{
+    return 8 * entries_of(shape) + 12 * (double)shape->dimension[0];
+}
+
+static double flops(const struct kernel_shape *shape)
+{
+    return 2 * entries_of(shape);
+}
+
+static const struct kernel_variant variants[] = {{"chosen", launch_chosen, NULL, true}, /* by the device */
+                                                 {"scalar", launch_scalar, NULL, false},
+                                                 {"vector", launch_vector, NULL, false},
+                                                 {"merge", launch_merge, NULL, false},
+                                                 {NULL, NULL, NULL, false}};
+static const struct kernel_shape shapes[] = {{{0, 0, RANDOM}},    {{3, 0, RANDOM}},   {{1, 5, RANDOM}},
+                                             {{361, 5, STENCIL}}, {{70, 29, RANDOM}}, {{128, 16, RANDOM}},
+                                             {{515, 8, POWER}},   {{150, 33, GIANT}}, {{UINT64_MAX}}};
+static const struct kernel_shape bench_shapes[] = {
+    {{1 << 22, 5, STENCIL}}, {{1 << 20, 16, RANDOM}}, {{1 << 20, 16, POWER}}, {{UINT64_MAX}}};
+
+static struct kernel_case spmv = {
+    .name = "spmv",
+    .variants = variants,
+    .shapes = shapes,
+    .bench_shapes = bench_shapes,
+    .fills = KERNEL_FILL_RANDOM | KERNEL_FILL_INTEGERS | KERNEL_FILL_NONFINITE,
+    .prepare = prepare,
+    .reference = reference,
+    .tolerance = tolerance,
+    .bytes = bytes,
+    .flops = flops,
+};
+KERNEL_CASE(spmv);
+
+TEST(spmv, refuses_bad_arguments)
+{
+    lw_stream *s = lw_default_stream(t->device);
+    void *p;
+    int *i;
+    float *f;
+    CHECK_STATUS(lw_malloc(t->device, &p, 64), LW_SUCCESS);
+    i = p;
+    f = p;
+    CHECK_STATUS(lwk_spmv_launch(s, 1, 1, 1, NULL, i, f, f, 0, f, p), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_spmv_launch: offsets is null");
+    CHECK_STATUS(lwk_spmv_scalar_launch(s, 1, 1, 1, i, NULL, f, f, 0, f), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_spmv_scalar_launch: columns is null");
+    CHECK_STATUS(lwk_spmv_vector_launch(s, 1, 1, 1, i, i, NULL, f, 0, f), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_spmv_vector_launch: values is null");
+    CHECK_STATUS(lwk_spmv_merge_launch(s, 1, 1, 1, i, i, f, NULL, 0, f, p), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_spmv_merge_launch: x is null");
+    CHECK_STATUS(lwk_spmv_merge_launch(s, 1, 0, 1, i, NULL, NULL, NULL, 0, NULL, p), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_spmv_merge_launch: y is null");
+    CHECK_STATUS(lwk_spmv_merge_launch(s, 1, 1, 1, i, i, f, f, 0, f, NULL), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_spmv_merge_launch: workspace is null");
+    CHECK_STATUS(lwk_spmv_launch(s, 1, 1, 1, i, i, f, f, 0, f, NULL), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_spmv_launch: workspace is null");
+    CHECK_STATUS(lwk_spmv_launch(s, (size_t)1 << 31, 1, 1, i, i, f, f, 0, f, p), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_spmv_launch: rows is 2147483648, at most 2147483647");
+    CHECK_STATUS(lwk_spmv_launch(s, 1, (size_t)1 << 31, 1, i, i, f, f, 0, f, p), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_spmv_launch: entries is 2147483648, at most 2147483647");
+    CHECK_STATUS(lw_free(t->device, p), LW_SUCCESS);
+}
+
+/* A double holds it exactly, so that no compiler fuses it with a sum of floats. */
+static float product(float a, float b)
+{
+    return (float)((double)a * (double)b);
+}
+
+/* The contract's loop, to the bit. */
+TEST(spmv, scalar_gives_the_loops_bits)
+{
+    static const struct kernel_shape some[] = {{{515, 8, POWER}}, {{128, 16, RANDOM}}};
+    for (int i = 0; i < 2; i++) {
+        struct kernel_run run;
+        char message[512] = "";
+        CHECK(kernel_run_open(&run, t->device, lw_default_stream(t->device), &spmv, 1, &some[i], KERNEL_FILL_RANDOM,
+                              t->seed) == LW_SUCCESS &&
+              kernel_run_launch(&run) == LW_SUCCESS && kernel_run_check(&run, NULL, message, sizeof message));
+        const uint32_t *offsets = kernel_u32(&run, 0), *columns = kernel_u32(&run, 1);
+        const float *actual = run.buffer[4].actual;
+        float alpha = alpha_of(&run), beta = beta_of(&run);
+        bool good = true;
+        for (uint64_t row = 0; row < some[i].dimension[0]; row++) {
+            float sum = 0;
+            for (uint32_t k = offsets[row]; k < offsets[row + 1]; k++)
+                sum += product(kernel_f32(&run, 2)[k], kernel_f32(&run, 3)[columns[k]]);
+            good = good && actual[row] == (beta == 0 ? product(alpha, sum)
+                                                     : product(beta, kernel_f32(&run, 4)[row]) + product(alpha, sum));
+        }
+        kernel_run_close(&run);
+        CHECK(good);
+    }
+}
+
+/* Rows that go on through one tile, through many of a warp's, beyond a warp's and to the last tile. */
+TEST(spmv, carries_of_any_number_of_tiles_are_added)
+{
+    static const int last[] = {2, 9, 30, 34, 63, 131, 132}; /* tiles after which rows 1, 2 ... end */
+    enum { RUNS = sizeof last / sizeof *last, TILES = 133 };
+    int starts[TILES + 1] = {0}, row = 0;
+    float carries[TILES], y[RUNS + 1], expected[RUNS + 1];
+    for (int i = 0; i <= RUNS; i++)
+        y[i] = expected[i] = (float)i;
+    for (int tile = 0; tile < TILES; tile++) {
+        starts[tile + 1] = tile + 1 < TILES ? row : RUNS + 1;
+        carries[tile] = (float)(tile % 17 - 5);
+        if (tile + 1 < TILES)
+            expected[row] += 2 * carries[tile];
+        if (tile == last[row])
+            row++;
+    }
+    carries[TILES - 1] = 0;
+    size_t tiles = TILES;
+    int *from;
+    float *carry, *out;
+    CHECK_STATUS(lw_malloc(t->device, (void **)&from, sizeof starts), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(t->device, (void **)&carry, sizeof carries), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc(t->device, (void **)&out, sizeof y), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy(t->device, from, starts, sizeof starts, LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy(t->device, carry, carries, sizeof carries, LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy(t->device, out, y, sizeof y, LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);
+    CHECK_STATUS(lw_launch(lwk_spmv_merge_carries, lw_linear(lw_default_stream(t->device), tiles, 64), RUNS + 1, tiles,
+                           2, from, carry, out),
+                 LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy(t->device, y, out, sizeof y, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
+    for (int i = 0; i <= RUNS; i++)
+        CHECK(y[i] == expected[i]);
+    CHECK_STATUS(lw_free(t->device, from), LW_SUCCESS);
+    CHECK_STATUS(lw_free(t->device, carry), LW_SUCCESS);
+    CHECK_STATUS(lw_free(t->device, out), LW_SUCCESS);
+}
