@@ -39,7 +39,7 @@ bool bench_uses(const bench_options *options, const char *kind);
 /* ---- contenders ---- */
 typedef struct bench_contender bench_contender;
 struct bench_contender {
-    const char *variant; /* fiber, fused, checked, cuda, plain, openmp, hand, twin, memcpy, cublas, ... */
+    const char *variant; /* fiber, fused, checked, cuda, plain, openmp, hand, twin, memcpy, cublas, cusparse, ... */
     const char *device;  /* cpu, cuda:0 */
     int threads;         /* 0: does not apply */
     bool again;          /* the twin a second time: shows the difference between two equal programs */

@@ -58,7 +58,7 @@ struct device_rival {
     bench_device_rival *run;
 };
 
-static struct device_rival rival_state[4];
+static struct device_rival rival_state[5];
 
 static double time_rival(bench_contender *self, unsigned repeats)
 {
@@ -158,10 +158,11 @@ unsigned bench_add_cuda(bench_subject *subject, bench_contender *contender, unsi
         bool again;
     } wanted[] = {{"twin", twin, false},
                   {"twin", twin, true},
-                  {"cublas", rival ? rival->cublas : NULL, false},
+                  {"cublas", rival && bench_cublas_present() ? rival->cublas : NULL, false},
+                  {"cusparse", rival && bench_cusparse_present() ? rival->cusparse : NULL, false},
                   {"cub", rival ? rival->cub : NULL, false}};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
-        if (!wanted[i].run || (!strcmp(wanted[i].variant, "cublas") && !bench_cublas_present()))
+        if (!wanted[i].run)
             continue;
         rival_state[i].run = wanted[i].run;
         contender[count] = like;

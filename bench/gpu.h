@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Makes the device of "cuda:N" current, with a stream and two events. False without a driver, or in a build without
  * CUDA. */
@@ -30,5 +31,16 @@ void bench_gpu_graph_end(void *graph);
 int bench_cublas_sgemm(void *stream, int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb,
                        float beta, float *c, int ldc);
 bool bench_cublas_present(void);
+
+/* A product y = alpha A x + beta y of a CSR matrix of floats with 32-bit offsets and indices; arrays of device memory. */
+struct bench_csr {
+    int64_t rows, columns, entries;
+    void *offsets, *indices, *values, *x, *y;
+    float alpha, beta;
+};
+/* cuSPARSE, loaded at first use, with its default algorithm. Returns 0, or -1 if there is no cuSPARSE (LANEWISE_CUSPARSE names a
+ * file to try first). The descriptors of the last 64 arguments are kept, as a program would keep them. */
+int bench_cusparse_spmv(void *stream, const struct bench_csr *csr);
+bool bench_cusparse_present(void);
 
 #endif

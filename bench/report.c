@@ -88,7 +88,8 @@ static void __attribute__((format(printf, 3, 4))) append(char *text, size_t size
 static void compare_with_rivals(char *text, size_t size, const bench_contender *self, const bench_contender *all,
                                 unsigned count)
 {
-    static const char *const rivals[] = {"hand", "plain", "openmp", "pocl", "twin", "memcpy", "cublas", "cub"};
+    static const char *const rivals[] = {"hand",   "plain",  "openmp",   "pocl", "twin",
+                                         "memcpy", "cublas", "cusparse", "cub"};
     bool ours = !strcmp(self->variant, "fiber") || !strcmp(self->variant, "fused") ||
                 !strcmp(self->variant, "checked") || !strcmp(self->variant, "cuda");
     const bench_contender *one = self->threads > 1 ? find(all, count, self, self->variant, 1, false) : NULL;
@@ -103,7 +104,7 @@ static void compare_with_rivals(char *text, size_t size, const bench_contender *
         if (again) {
             double low, high, middle = bench_ratio(again, rival, &low, &high);
             append(text, size, "%.3f of %s (A/A %.3f, %.3f to %.3f)", ratio, rivals[i], middle, low, high);
-        } else if (!strcmp(rivals[i], "memcpy") || !strcmp(rivals[i], "cublas")) {
+        } else if (!strcmp(rivals[i], "memcpy") || !strcmp(rivals[i], "cublas") || !strcmp(rivals[i], "cusparse")) {
             append(text, size, "%.3f of %s's rate", 1 / ratio, rivals[i]);
         } else {
             append(text, size, ratio < 10 ? "%.3f of %s" : "%.1f of %s", ratio, rivals[i]);

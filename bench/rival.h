@@ -30,8 +30,8 @@ struct bench_rival {
         const char *variant; /* null ends the list */
         bench_device_rival *run;
     } twin[BENCH_TWINS];
-    bench_device_rival *cublas, *cub; /* may be null */
-    bool copies;                      /* memory-bound: cudaMemcpy is a rival */
+    bench_device_rival *cublas, *cusparse, *cub; /* may be null */
+    bool copies;                                 /* memory-bound: cudaMemcpy is a rival */
     struct bench_rival *next;
 };
 

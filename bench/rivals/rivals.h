@@ -116,6 +116,10 @@ void rival_sgemm(size_t m, size_t n, size_t k, float alpha, const float *a, size
 void rival_sgemm_openmp(size_t m, size_t n, size_t k, float alpha, const float *a, size_t lda, const float *b,
                         size_t ldb, float beta, float *c, size_t ldc, int threads);
 
+/* y = alpha A x + beta y of a CSR matrix; offsets[0] is 0. */
+void rival_spmv(size_t rows, float alpha, const int *offsets, const int *columns, const float *values, const float *x,
+                float beta, float *y, int threads);
+
 /* Pixels of three bytes; map m: source x = m[0] u + m[1] v + m[2], y = m[3] u + m[4] v + m[5]; bilinear, `fill`
  * outside. */
 struct rival_image {
