@@ -191,6 +191,17 @@ LW_KERNEL(lwk_spmv_merge_carries, LW_LAUNCH_BOUNDS(1024), (int, rows), (size_t, 
         y[row] = plus_product(y[row], alpha, sum);
 }
 
+LW_KERNEL(lwk_spmv_coo_offsets, LW_LAUNCH_BOUNDS(1024), (int, rows), (int, entries), (const int *, row_indices),
+          (int *, offsets))
+{
+    size_t k = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
+    if (k > (size_t)entries)
+        return;
+    int before = k == 0 ? -1 : row_indices[k - 1], own = k == (size_t)entries ? rows : row_indices[k];
+    for (int row = before; row < own; row++)
+        offsets[row + 1] = (int)k;
+}
+
 /* ---- the host's side ---- */
 static bool usable(const char *launcher, size_t rows, size_t entries, const int *offsets, const int *columns,
                    const float *values, const float *x, const float *y)
@@ -281,17 +292,11 @@ lw_status lwk_spmv_merge_launch(lw_stream *stream, size_t rows, size_t entries, 
     return by_merge_path(stream, rows, entries, alpha, offsets, columns, values, x, beta, y, workspace);
 }
 
-lw_status lwk_spmv_launch(lw_stream *stream, size_t rows, size_t entries, float alpha, const int *offsets,
-                          const int *columns, const float *values, const float *x, float beta, float *y,
-                          void *workspace)
+static lw_status by_device(lw_stream *stream, size_t rows, size_t entries, float alpha, const int *offsets,
+                           const int *columns, const float *values, const float *x, float beta, float *y,
+                           void *workspace)
 {
     bool is_cpu;
-    if (!usable("lwk_spmv_launch", rows, entries, offsets, columns, values, x, y))
-        return LW_ERROR_INVALID_VALUE;
-    if (rows == 0)
-        return LW_SUCCESS;
-    if (workspace == NULL)
-        return workspace_is_null("lwk_spmv_launch");
     lw_status status = lwk_stream_is_cpu(stream, &is_cpu);
     if (status != LW_SUCCESS)
         return status;
@@ -300,4 +305,43 @@ lw_status lwk_spmv_launch(lw_stream *stream, size_t rows, size_t entries, float 
     if (rows + entries <= TILE)
         return lwk_spmv_vector_launch(stream, rows, entries, alpha, offsets, columns, values, x, beta, y);
     return by_merge_path(stream, rows, entries, alpha, offsets, columns, values, x, beta, y, workspace);
+}
+
+lw_status lwk_spmv_launch(lw_stream *stream, size_t rows, size_t entries, float alpha, const int *offsets,
+                          const int *columns, const float *values, const float *x, float beta, float *y,
+                          void *workspace)
+{
+    if (!usable("lwk_spmv_launch", rows, entries, offsets, columns, values, x, y))
+        return LW_ERROR_INVALID_VALUE;
+    if (rows == 0)
+        return LW_SUCCESS;
+    if (workspace == NULL)
+        return workspace_is_null("lwk_spmv_launch");
+    return by_device(stream, rows, entries, alpha, offsets, columns, values, x, beta, y, workspace);
+}
+
+size_t lwk_spmv_coo_workspace(size_t rows, size_t entries)
+{
+    return rows > INT_MAX || entries > INT_MAX ? 0 : lwk_spmv_workspace(rows, entries) + (rows + 1) * sizeof(int);
+}
+
+lw_status lwk_spmv_coo_launch(lw_stream *stream, size_t rows, size_t entries, float alpha, const int *row_indices,
+                              const int *columns, const float *values, const float *x, float beta, float *y,
+                              void *workspace)
+{
+    const char *launcher = "lwk_spmv_coo_launch";
+    int *offsets = (int *)workspace;
+    if (rows > 0 && workspace == NULL)
+        return workspace_is_null(launcher);
+    if (!usable(launcher, rows, entries, offsets, columns, values, x, y))
+        return LW_ERROR_INVALID_VALUE;
+    if (rows > 0 && entries > 0 && row_indices == NULL)
+        return lw_error(LW_ERROR_INVALID_VALUE, "%s: row_indices is null", launcher);
+    if (rows == 0)
+        return LW_SUCCESS;
+    lw_status status = lw_launch(lwk_spmv_coo_offsets, lw_linear(stream, entries + 1, 256), (int)rows, (int)entries,
+                                 row_indices, offsets);
+    if (status != LW_SUCCESS)
+        return status;
+    return by_device(stream, rows, entries, alpha, offsets, columns, values, x, beta, y, offsets + rows + 1);
 }

@@ -13,8 +13,10 @@
  * 2016); a row that several blocks have is added up at the end, without atomics. Each way adds in an order that `offsets` alone decides, so its bits are the same on
  * every device and in every run. A row of n entries is within n + 6 ULP of the exact result, at the sum of the magnitudes of its terms.
  *
- * What `offsets` and `columns` hold is in device memory, so launchers cannot check it: offsets that fall, or a column that x does not have, read what
- * is not the matrix's. A row's entries may be in any order, and a column may be in a row more than once.
+ * A matrix in COO form, a row index for each entry, may be multiplied as well if its entries are sorted by rows.
+ *
+ * What `offsets`, `row_indices` and `columns` hold is in device memory, so launchers cannot check it: offsets or row indices that fall, rows that A does not have or columns that x
+ * does not have read and write what is not the matrix's. A row's entries may be in any order, and a column may be in a row more than once.
  */
 #ifndef LWK_SPMV_H
 #define LWK_SPMV_H
@@ -68,6 +70,13 @@ LW_DECLARE_KERNEL(lwk_spmv_merge, (int, rows), (float, alpha), (const int *, off
 LW_DECLARE_KERNEL(lwk_spmv_merge_carries, (int, rows), (size_t, tiles), (float, alpha), (const int *, starts),
                   (const float *, carries), (float *, y));
 
+/** Row indices become offsets. Any one-dimensional block; the grid covers the entries and one more.
+ * @param rows of A
+ * @param entries of A
+ * @param row_indices entries numbers of device memory, 0 to rows - 1, none less than the one before: the row of each entry
+ * @param offsets rows + 1 numbers of device memory, as lwk_spmv_scalar()'s; not overlapping `row_indices` */
+LW_DECLARE_KERNEL(lwk_spmv_coo_offsets, (int, rows), (int, entries), (const int *, row_indices), (int *, offsets));
+
 /** How large a workspace the launchers of the merge path need.
  * @param rows of A
  * @param entries of A
@@ -110,6 +119,23 @@ lw_status lwk_spmv_vector_launch(lw_stream *stream, size_t rows, size_t entries,
 lw_status lwk_spmv_merge_launch(lw_stream *stream, size_t rows, size_t entries, float alpha, const int *offsets,
                                 const int *columns, const float *values, const float *x, float beta, float *y,
                                 void *workspace);
+
+/** How large a workspace lwk_spmv_coo_launch() needs.
+ * @param rows of A
+ * @param entries of A
+ * @return bytes */
+size_t lwk_spmv_coo_workspace(size_t rows, size_t entries);
+
+/** Queues a multiplication of a matrix in COO form (coordinates): row indices become offsets, then lwk_spmv_launch()'s work follows, with its bits.
+ * @param stream,rows,entries,alpha,columns,values,x,beta,y as lwk_spmv_launch()'s
+ * @param row_indices entries numbers of device memory, 0 to rows - 1, none less than the one before: the row of each entry; may be null without entries
+ * @param workspace lwk_spmv_coo_workspace(rows, entries) bytes of device memory, as lwk_spmv_launch()'s
+ * @return as lwk_spmv_launch()
+ *
+ * CUDA: cusparseSpMV of a COO matrix, which is sorted by rows there, too. */
+lw_status lwk_spmv_coo_launch(lw_stream *stream, size_t rows, size_t entries, float alpha, const int *row_indices,
+                              const int *columns, const float *values, const float *x, float beta, float *y,
+                              void *workspace);
 
 #ifdef __cplusplus
 }

@@ -1,91 +1,27 @@
-#include <limits.h>
 #include <math.h>
-#include <string.h>
 
 #include <kernels/spmv.h>
 
 #include "../harness/test.h"
 #include "../kernel_case.h"
-
-/* A shape is rows (as many columns), the mean of entries a row, and a structure. */
-enum structure {
-    STENCIL, /* five points of a square grid, whatever the mean */
-    RANDOM,  /* rows of the mean's length, columns uniform */
-    POWER,   /* Pareto-distributed lengths, of exponent 4 / 3; few columns have most entries */
-    GIANT    /* the middle row has nearly all entries, and most others none */
-};
-
-static uint32_t hash(uint64_t i)
-{
-    i = (i + 1) * 0x9e3779b97f4a7c15u;
-    i = (i ^ i >> 29) * 0xbf58476d1ce4e5b9u;
-    return (uint32_t)(i >> 32);
-}
-
-static double uniform(uint64_t i) /* in (0, 1) */
-{
-    return (hash(i) + 0.5) / 0x1p32;
-}
-
-/* The stencil's columns; returns how many. */
-static uint64_t neighbours(uint64_t rows, uint64_t row, uint32_t column[5])
-{
-    uint64_t side = (uint64_t)sqrt((double)rows), count = 0;
-    if (row >= side)
-        column[count++] = (uint32_t)(row - side);
-    if (row % side != 0)
-        column[count++] = (uint32_t)(row - 1);
-    column[count++] = (uint32_t)row;
-    if ((row + 1) % side != 0 && row + 1 < rows)
-        column[count++] = (uint32_t)(row + 1);
-    if (row + side < rows)
-        column[count++] = (uint32_t)(row + side);
-    return count;
-}
-
-static uint64_t length_of(const struct kernel_shape *shape, uint64_t row)
-{
-    uint64_t rows = shape->dimension[0], mean = shape->dimension[1];
-    uint32_t column[5];
-    switch ((enum structure)shape->dimension[2]) {
-    case STENCIL: return neighbours(rows, row, column);
-    case RANDOM: return mean;
-    case POWER: return (uint64_t)fmin(0.25 * (double)mean * pow(uniform(row), -0.75), (double)rows);
-    case GIANT: break;
-    }
-    return row == rows / 2 ? rows * mean : row % 7 == 1 ? 2 * (row % 41) : 0;
-}
-
-static uint32_t column_of(const struct kernel_shape *shape, uint64_t row, uint64_t i, uint64_t k)
-{
-    uint32_t column[5];
-    if (shape->dimension[2] == STENCIL) {
-        neighbours(shape->dimension[0], row, column);
-        return column[i];
-    }
-    double u = uniform(k + ((uint64_t)1 << 40));
-    return (uint32_t)((shape->dimension[2] == POWER ? u * u * u : u) * (double)shape->dimension[0]);
-}
+#include "sparse.h"
 
 static void prepare(struct kernel_run *run)
 {
-    uint64_t rows = run->shape.dimension[0], entries = 0;
+    uint64_t rows = run->shape.dimension[0], entries = sparse_entries(&run->shape);
     uint32_t *offsets = kernel_buffer_add(run, "offsets", KERNEL_U32, KERNEL_INPUT, rows + 1)->host;
-    for (uint64_t row = 0; row <= rows; row++) {
-        if (offsets != NULL)
-            offsets[row] = (uint32_t)entries;
-        if (row < rows)
-            entries += length_of(&run->shape, row);
-    }
     uint32_t *columns = kernel_buffer_add(run, "columns", KERNEL_U32, KERNEL_INPUT, entries)->host;
-    for (uint64_t row = 0; row < rows && offsets != NULL && columns != NULL; row++)
-        for (uint64_t k = offsets[row]; k < offsets[row + 1]; k++)
-            columns[k] = column_of(&run->shape, row, k - offsets[row], k);
+    sparse_make(&run->shape, offsets, columns);
     kernel_buffer_add(run, "values", KERNEL_F32, KERNEL_INPUT, entries);
     kernel_buffer_add(run, "x", KERNEL_F32, KERNEL_INPUT, rows);
     /* With beta = 0 y must not be read: it is junk then. */
     kernel_buffer_add(run, "y", KERNEL_F32, rows % 2 ? KERNEL_INOUT : KERNEL_OUTPUT, rows);
-    kernel_buffer_add(run, "workspace", KERNEL_U32, KERNEL_WORKSPACE, lwk_spmv_workspace(rows, entries) / sizeof(int));
+    kernel_buffer_add(run, "workspace", KERNEL_U32, KERNEL_WORKSPACE,
+                      lwk_spmv_coo_workspace(rows, entries) / sizeof(int));
+    uint32_t *indices = kernel_buffer_add(run, "row_indices", KERNEL_U32, KERNEL_INPUT, entries)->host;
+    for (uint64_t row = 0; row < rows && offsets != NULL && indices != NULL; row++)
+        for (uint64_t k = offsets[row]; k < offsets[row + 1]; k++)
+            indices[k] = (uint32_t)row;
 }
 
 /* Odd numbers of rows have factors. */
@@ -123,6 +59,13 @@ static lw_status launch_merge(const struct kernel_run *run)
     return lwk_spmv_merge_launch(ARGUMENTS, run->buffer[5].device);
 }
 
+static lw_status launch_coo(const struct kernel_run *run)
+{
+    return lwk_spmv_coo_launch(run->stream, run->shape.dimension[0], run->buffer[1].count, alpha_of(run),
+                               run->buffer[6].device, run->buffer[1].device, run->buffer[2].device,
+                               run->buffer[3].device, beta_of(run), run->buffer[4].device, run->buffer[5].device);
+}
+
 static void reference(struct kernel_run *run)
 {
     const uint32_t *offsets = kernel_u32(run, 0), *columns = kernel_u32(run, 1);
@@ -152,32 +95,28 @@ static double tolerance(const struct kernel_run *run)
     return run->fill == KERNEL_FILL_INTEGERS ? 0 : longest + 6.0;
 }
 
-static double entries_of(const struct kernel_shape *shape)
-{
-    double rows = (double)shape->dimension[0];
-    return shape->dimension[2] == STENCIL ? 5 * rows : rows * (double)shape->dimension[1];
-}
-
 static double bytes(const struct kernel_shape *shape)
 {
-    return 8 * entries_of(shape) + 12 * (double)shape->dimension[0];
+    return 8 * sparse_mean_entries(shape) + 12 * (double)shape->dimension[0];
 }
 
 static double flops(const struct kernel_shape *shape)
 {
-    return 2 * entries_of(shape);
+    return 2 * sparse_mean_entries(shape);
 }
 
 static const struct kernel_variant variants[] = {{"chosen", launch_chosen, NULL, true}, /* by the device */
                                                  {"scalar", launch_scalar, NULL, false},
                                                  {"vector", launch_vector, NULL, false},
                                                  {"merge", launch_merge, NULL, false},
+                                                 {"coo", launch_coo, NULL, true},
                                                  {NULL, NULL, NULL, false}};
-static const struct kernel_shape shapes[] = {{{0, 0, RANDOM}},    {{3, 0, RANDOM}},   {{1, 5, RANDOM}},
-                                             {{361, 5, STENCIL}}, {{70, 29, RANDOM}}, {{128, 16, RANDOM}},
-                                             {{515, 8, POWER}},   {{150, 33, GIANT}}, {{UINT64_MAX}}};
+static const struct kernel_shape shapes[] = {
+    {{0, 0, SPARSE_RANDOM}},    {{3, 0, SPARSE_RANDOM}},   {{1, 5, SPARSE_RANDOM}},
+    {{361, 5, SPARSE_STENCIL}}, {{70, 29, SPARSE_RANDOM}}, {{128, 16, SPARSE_RANDOM}},
+    {{515, 8, SPARSE_POWER}},   {{150, 33, SPARSE_GIANT}}, {{UINT64_MAX}}};
 static const struct kernel_shape bench_shapes[] = {
-    {{1 << 22, 5, STENCIL}}, {{1 << 20, 16, RANDOM}}, {{1 << 20, 16, POWER}}, {{UINT64_MAX}}};
+    {{1 << 22, 5, SPARSE_STENCIL}}, {{1 << 20, 16, SPARSE_RANDOM}}, {{1 << 20, 16, SPARSE_POWER}}, {{UINT64_MAX}}};
 
 static struct kernel_case spmv = {
     .name = "spmv",
@@ -220,6 +159,12 @@ TEST(spmv, refuses_bad_arguments)
     CHECK_MESSAGE(NULL, "lwk_spmv_launch: rows is 2147483648, at most 2147483647");
     CHECK_STATUS(lwk_spmv_launch(s, 1, (size_t)1 << 31, 1, i, i, f, f, 0, f, p), LW_ERROR_INVALID_VALUE);
     CHECK_MESSAGE(NULL, "lwk_spmv_launch: entries is 2147483648, at most 2147483647");
+    CHECK_STATUS(lwk_spmv_coo_launch(s, 1, 1, 1, NULL, i, f, f, 0, f, p), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_spmv_coo_launch: row_indices is null");
+    CHECK_STATUS(lwk_spmv_coo_launch(s, 1, 1, 1, i, i, f, f, 0, f, NULL), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_spmv_coo_launch: workspace is null");
+    CHECK_STATUS(lwk_spmv_coo_launch(s, 1, 1, 1, i, i, f, NULL, 0, f, p), LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_spmv_coo_launch: x is null");
     CHECK_STATUS(lw_free(t->device, p), LW_SUCCESS);
 }
 
@@ -232,7 +177,7 @@ static float product(float a, float b)
 /* The contract's loop, to the bit. */
 TEST(spmv, scalar_gives_the_loops_bits)
 {
-    static const struct kernel_shape some[] = {{{515, 8, POWER}}, {{128, 16, RANDOM}}};
+    static const struct kernel_shape some[] = {{{515, 8, SPARSE_POWER}}, {{128, 16, SPARSE_RANDOM}}};
     for (int i = 0; i < 2; i++) {
         struct kernel_run run;
         char message[512] = "";
