@@ -18,6 +18,11 @@ static struct {
     int (*set_stream)(cusparse_handle handle, void *stream);
     int (*create_csr)(cusparse_matrix *matrix, int64_t rows, int64_t columns, int64_t entries, void *offsets,
                       void *indices, void *values, int offsets_type, int indices_type, int base, int type);
+    int (*create_coo)(cusparse_matrix *matrix, int64_t rows, int64_t columns, int64_t entries, void *row_indices,
+                      void *indices, void *values, int indices_type, int base, int type);
+    int (*create_sell)(cusparse_matrix *matrix, int64_t rows, int64_t columns, int64_t entries, int64_t places,
+                       int64_t slice, void *offsets, void *indices, void *values, int offsets_type, int indices_type,
+                       int base, int type);
     int (*create_vector)(cusparse_vector *vector, int64_t size, void *values, int type);
     int (*destroy_matrix)(cusparse_matrix matrix);
     int (*destroy_vector)(cusparse_vector vector);
@@ -29,8 +34,8 @@ static struct {
 
 /* Descriptors of the sets of buffers that the bench takes in turns. */
 enum { KEPT = 64 };
-static struct bench_csr_problem {
-    struct bench_csr arguments;
+static struct problem {
+    struct bench_sparse arguments;
     cusparse_matrix a;
     cusparse_vector x, y;
     void *buffer;
@@ -46,19 +51,21 @@ static bool load(void)
 {
     const char *names[] = {getenv("LANEWISE_CUSPARSE"), "libcusparse.so.12", "libcusparse.so",
                            "/usr/local/cuda/lib64/libcusparse.so.12", "/usr/local/cuda/lib64/libcusparse.so"};
-    int (*create)(cusparse_handle *handle);
+    int (*open)(cusparse_handle *handle);
     void *library = NULL;
     for (size_t i = 0; i < sizeof names / sizeof *names && !library; i++)
         if (names[i])
             library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-    return library && find(library, "cusparseCreate", &create) &&
+    return library && find(library, "cusparseCreate", &open) &&
            find(library, "cusparseSetStream", &cusparse.set_stream) &&
            find(library, "cusparseCreateCsr", &cusparse.create_csr) &&
+           find(library, "cusparseCreateCoo", &cusparse.create_coo) &&
+           find(library, "cusparseCreateSlicedEll", &cusparse.create_sell) &&
            find(library, "cusparseCreateDnVec", &cusparse.create_vector) &&
            find(library, "cusparseDestroySpMat", &cusparse.destroy_matrix) &&
            find(library, "cusparseDestroyDnVec", &cusparse.destroy_vector) &&
            find(library, "cusparseSpMV_bufferSize", &cusparse.buffer_size) &&
-           find(library, "cusparseSpMV", &cusparse.spmv) && create(&cusparse.handle) == 0;
+           find(library, "cusparseSpMV", &cusparse.spmv) && open(&cusparse.handle) == 0;
 }
 
 bool bench_cusparse_present(void)
@@ -68,7 +75,7 @@ bool bench_cusparse_present(void)
     return cusparse.state > 0;
 }
 
-static void forget(struct bench_csr_problem *problem)
+static void forget(struct problem *problem)
 {
     if (problem->a)
         cusparse.destroy_matrix(problem->a);
@@ -81,38 +88,52 @@ static void forget(struct bench_csr_problem *problem)
     memset(problem, 0, sizeof *problem);
 }
 
-static bool describe(struct bench_csr_problem *problem, const struct bench_csr *csr)
+static int create(cusparse_matrix *made, const struct bench_sparse *m)
+{
+    switch (m->form) {
+    case BENCH_COO:
+        return cusparse.create_coo(made, m->rows, m->columns, m->entries, m->offsets, m->indices, m->values, INDEX_32I,
+                                   BASE_ZERO, REAL_32F);
+    case BENCH_SELL:
+        return cusparse.create_sell(made, m->rows, m->columns, m->entries, m->entries, m->slice, m->offsets, m->indices,
+                                    m->values, INDEX_32I, INDEX_32I, BASE_ZERO, REAL_32F);
+    case BENCH_CSR: break;
+    }
+    return cusparse.create_csr(made, m->rows, m->columns, m->entries, m->offsets, m->indices, m->values, INDEX_32I,
+                               INDEX_32I, BASE_ZERO, REAL_32F);
+}
+
+static bool describe(struct problem *problem, const struct bench_sparse *matrix)
 {
     size_t size = 0;
     forget(problem);
-    problem->arguments = *csr;
-    bool good = !cusparse.create_csr(&problem->a, csr->rows, csr->columns, csr->entries, csr->offsets, csr->indices,
-                                     csr->values, INDEX_32I, INDEX_32I, BASE_ZERO, REAL_32F) &&
-                !cusparse.create_vector(&problem->x, csr->columns, csr->x, REAL_32F) &&
-                !cusparse.create_vector(&problem->y, csr->rows, csr->y, REAL_32F) &&
-                !cusparse.buffer_size(cusparse.handle, NON_TRANSPOSE, &csr->alpha, problem->a, problem->x, &csr->beta,
-                                      problem->y, REAL_32F, ALGORITHM_DEFAULT, &size) &&
+    problem->arguments = *matrix;
+    bool good = !create(&problem->a, matrix) &&
+                !cusparse.create_vector(&problem->x, matrix->columns, matrix->x, REAL_32F) &&
+                !cusparse.create_vector(&problem->y, matrix->rows, matrix->y, REAL_32F) &&
+                !cusparse.buffer_size(cusparse.handle, NON_TRANSPOSE, &matrix->alpha, problem->a, problem->x,
+                                      &matrix->beta, problem->y, REAL_32F, ALGORITHM_DEFAULT, &size) &&
                 (size == 0 || bench_gpu_allocate(&problem->buffer, size));
     if (!good)
         forget(problem);
     return good;
 }
 
-int bench_cusparse_spmv(void *stream, const struct bench_csr *csr)
+int bench_cusparse_spmv(void *stream, const struct bench_sparse *matrix)
 {
-    struct bench_csr_problem *problem = NULL;
+    struct problem *problem = NULL;
     if (!bench_cusparse_present() || cusparse.set_stream(cusparse.handle, stream))
         return -1;
     for (unsigned i = 0; i < KEPT && !problem; i++)
-        if (kept[i].a && !memcmp(&kept[i].arguments, csr, sizeof *csr))
+        if (kept[i].a && !memcmp(&kept[i].arguments, matrix, sizeof *matrix))
             problem = &kept[i];
     if (!problem) {
         problem = &kept[next_kept++ % KEPT];
-        if (!describe(problem, csr))
+        if (!describe(problem, matrix))
             return -1;
     }
-    return cusparse.spmv(cusparse.handle, NON_TRANSPOSE, &csr->alpha, problem->a, problem->x, &csr->beta, problem->y,
-                         REAL_32F, ALGORITHM_DEFAULT, problem->buffer)
+    return cusparse.spmv(cusparse.handle, NON_TRANSPOSE, &matrix->alpha, problem->a, problem->x, &matrix->beta,
+                         problem->y, REAL_32F, ALGORITHM_DEFAULT, problem->buffer)
                ? -1
                : 0;
 }

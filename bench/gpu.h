@@ -32,15 +32,19 @@ int bench_cublas_sgemm(void *stream, int m, int n, int k, float alpha, const flo
                        float beta, float *c, int ldc);
 bool bench_cublas_present(void);
 
-/* A product y = alpha A x + beta y of a CSR matrix of floats with 32-bit offsets and indices; arrays of device memory. */
-struct bench_csr {
-    int64_t rows, columns, entries;
-    void *offsets, *indices, *values, *x, *y;
+/* A product y = alpha A x + beta y of a sparse matrix of floats with 32-bit indices; arrays of device memory. */
+struct bench_sparse {
+    enum { BENCH_CSR, BENCH_COO, BENCH_SELL } form;
+    int slice;             /* sliced ELLPACK: rows of a slice */
+    int64_t rows, columns; /* of A */
+    int64_t entries;       /* with those of padding */
+    void *offsets;         /* coordinates: row indices */
+    void *indices, *values, *x, *y;
     float alpha, beta;
 };
 /* cuSPARSE, loaded at first use, with its default algorithm. Returns 0, or -1 if there is no cuSPARSE (LANEWISE_CUSPARSE names a
  * file to try first). The descriptors of the last 64 arguments are kept, as a program would keep them. */
-int bench_cusparse_spmv(void *stream, const struct bench_csr *csr);
+int bench_cusparse_spmv(void *stream, const struct bench_sparse *matrix);
 bool bench_cusparse_present(void);
 
 #endif

@@ -120,6 +120,13 @@ void rival_sgemm_openmp(size_t m, size_t n, size_t k, float alpha, const float *
 void rival_spmv(size_t rows, float alpha, const int *offsets, const int *columns, const float *values, const float *x,
                 float beta, float *y, int threads);
 
+/* The same of coordinates sorted by rows. */
+void rival_spmv_coo(size_t rows, size_t entries, float alpha, const int *row_indices, const int *columns,
+                    const float *values, const float *x, float beta, float *y, int threads);
+/* The same of sliced ELLPACK form, slices of 32 rows by columns; column -1 has no entry. */
+void rival_spmv_sell(size_t rows, float alpha, const int *offsets, const int *columns, const float *values,
+                     const float *x, float beta, float *y, int threads);
+
 /* Pixels of three bytes; map m: source x = m[0] u + m[1] v + m[2], y = m[3] u + m[4] v + m[5]; bilinear, `fill`
  * outside. */
 struct rival_image {
