@@ -1,20 +1,20 @@
 #include <lanewise/kernel.h>
 
 #include "device/kind.h"
+#include "device/product.h"
 #include "spmv.h"
 
 /* Entries of a thread whose loads are in flight together; a tile's rows of more entries than SHORT have a warp. */
 enum { THREADS = LWK_SPMV_THREADS, TILE = LWK_SPMV_TILE, EACH = TILE / THREADS, WARPS = THREADS / 32, SHORT = 32 };
 
-/* Each operation rounds: a GPU's compiler fuses no __fmul_rn() with the addition. */
 static __device__ __forceinline__ float plus_product(float sum, float a, float b)
 {
-    return sum + __fmul_rn(a, b);
+    return sum + LWK_PRODUCT(a, b);
 }
 
 static __device__ __forceinline__ void store(float *y, float alpha, float sum, float beta)
 {
-    *y = beta == 0 ? alpha * sum : plus_product(__fmul_rn(beta, *y), alpha, sum);
+    *y = beta == 0 ? alpha * sum : plus_product(LWK_PRODUCT(beta, *y), alpha, sum);
 }
 
 LW_KERNEL(lwk_spmv_scalar, LW_LAUNCH_BOUNDS(1024), (int, rows), (float, alpha), (const int *, offsets),

@@ -3,6 +3,7 @@
 #include <lanewise/kernel.h>
 
 #include "device/kind.h"
+#include "device/product.h"
 #include "spmv_sell.h"
 
 enum { SLICE = LWK_SELL_SLICE, SLICES = 8 };
@@ -19,9 +20,9 @@ LW_KERNEL(lwk_spmv_sell, LW_LAUNCH_BOUNDS(1024), (int, rows), (float, alpha), (c
     for (unsigned j = 0; j < width; j++, place += SLICE) {
         int column = columns[place];
         if (column >= 0)
-            sum += __fmul_rn(values[place], x[column]); /* rounded: no compiler fuses it with the sum */
+            sum += LWK_PRODUCT(values[place], x[column]);
     }
-    y[row] = beta == 0 ? alpha * sum : __fmul_rn(beta, y[row]) + __fmul_rn(alpha, sum);
+    y[row] = beta == 0 ? alpha * sum : LWK_PRODUCT(beta, y[row]) + LWK_PRODUCT(alpha, sum);
 }
 
 LW_KERNEL(lwk_spmv_sell_slices, LW_LAUNCH_BOUNDS(1024), (int, rows), (float, alpha), (const int *, offsets),
@@ -37,12 +38,12 @@ LW_KERNEL(lwk_spmv_sell_slices, LW_LAUNCH_BOUNDS(1024), (int, rows), (float, alp
     for (size_t place = (size_t)offsets[slice]; place < end; place += SLICE)
         for (unsigned k = 0; k < SLICE; k++) {
             int column = columns[place + k];
-            float product = __fmul_rn(values[place + k], x[max(column, 0)]);
+            float product = LWK_PRODUCT(values[place + k], x[max(column, 0)]);
             sum[k] += column >= 0 ? product : 0;
         }
     unsigned left = (unsigned)min((size_t)rows - row, (size_t)SLICE);
     for (unsigned k = 0; k < left; k++)
-        y[row + k] = beta == 0 ? alpha * sum[k] : __fmul_rn(beta, y[row + k]) + __fmul_rn(alpha, sum[k]);
+        y[row + k] = beta == 0 ? alpha * sum[k] : LWK_PRODUCT(beta, y[row + k]) + LWK_PRODUCT(alpha, sum[k]);
 }
 
 LW_KERNEL(lwk_sell_from_csr, LW_LAUNCH_BOUNDS(1024), (int, rows), (const int *, csr_offsets),
