@@ -75,6 +75,7 @@ static bool make_buffers(bench_subject *subject)
     for (int i = 0; good && i < run.buffer_count; i++) {
         subject->layout[i] = run.buffer[i];
         run.buffer[i].host = NULL;
+        subject->data.bytes[i] = run.buffer[i].bytes;
         if (run.buffer[i].bytes)
             good = posix_memalign(&subject->data.buffer[i], 4096, run.buffer[i].bytes) == 0;
     }

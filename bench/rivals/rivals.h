@@ -127,6 +127,15 @@ void rival_spmv_coo(size_t rows, size_t entries, float alpha, const int *row_ind
 void rival_spmv_sell(size_t rows, float alpha, const int *offsets, const int *columns, const float *values,
                      const float *x, float beta, float *y, int threads);
 
+/* Distances in edges, -1: not reached. `queue` has room for all vertices. */
+void rival_bfs(size_t vertices, const int *offsets, const int *columns, size_t source, int *distances, int *queue,
+               int threads);
+/* Of the transposed graph; `shares` has room for all vertices. */
+void rival_pagerank_step(size_t vertices, const int *offsets, const int *sources, const int *degrees, float damping,
+                         const float *ranks, float *shares, float *next, int threads);
+/* Labels are the least vertices of components. */
+void rival_connected_components(size_t vertices, const int *offsets, const int *columns, int *labels, int threads);
+
 /* Pixels of three bytes; map m: source x = m[0] u + m[1] v + m[2], y = m[3] u + m[4] v + m[5]; bilinear, `fill`
  * outside. */
 struct rival_image {
