@@ -33,6 +33,16 @@ static __device__ __forceinline__ int root_of(int *labels, int vertex, bool alon
     return parent;
 }
 
+/* A vertex's last label is its root. Meanwhile nothing makes paths shorter: what one thread takes for a grandparent may replace a root that
+ * another has stored since. */
+static __device__ __forceinline__ void label_by_root(int *labels, int vertex, bool alone)
+{
+    int root = vertex, parent;
+    while ((parent = parent_of(labels, root, alone)) != root)
+        root = parent;
+    set_parent(labels, vertex, root, alone);
+}
+
 /* Joins the trees of a vertex and of those that its edges k, k + step ... lead to. */
 static __device__ __forceinline__ void join(const int *offsets, const int *columns, int *labels, int vertex,
                                             unsigned lane, unsigned step, bool alone)
@@ -75,7 +85,7 @@ LW_KERNEL(lwk_connected_components_finish, LW_LAUNCH_BOUNDS(1024), (int, vertice
 {
     size_t vertex = (size_t)blockIdx.x * blockDim.x + threadIdx.x;
     if (vertex < (size_t)vertices)
-        set_parent(labels, (int)vertex, root_of(labels, (int)vertex, false), false);
+        label_by_root(labels, (int)vertex, false);
 }
 
 LW_KERNEL(lwk_connected_components_join_parts, LW_BLOCK_SIZE(1, 1, 1), (int, vertices), (int, part),
@@ -90,7 +100,7 @@ LW_KERNEL(lwk_connected_components_finish_parts, LW_BLOCK_SIZE(1, 1, 1), (int, v
 {
     size_t first = (size_t)blockIdx.x * (unsigned)part, end = min(first + (unsigned)part, (size_t)vertices);
     for (size_t vertex = first; vertex < end; vertex++)
-        set_parent(labels, (int)vertex, root_of(labels, (int)vertex, true), true);
+        label_by_root(labels, (int)vertex, true);
 }
 
 static lw_status by_lanes(lw_stream *stream, size_t vertices, size_t edges, const int *offsets, const int *columns,

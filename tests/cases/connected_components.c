@@ -101,3 +101,29 @@ TEST(connected_components, refuses_bad_arguments)
     CHECK_MESSAGE(NULL, "lwk_connected_components_launch: vertices is 2147483648, at most 2147483647");
     CHECK_STATUS(lw_free(t->device, p), LW_SUCCESS);
 }
+
+/* Threads walk the same long way to the root, past labels that others replace meanwhile. */
+TEST(connected_components, a_last_label_stays)
+{
+    enum { VERTICES = 3000, PART = 7 };
+    static int labels[VERTICES], got[VERTICES];
+    lw_stream *s = lw_default_stream(t->device);
+    int *p;
+    CHECK_STATUS(lw_malloc(t->device, (void **)&p, sizeof labels), LW_SUCCESS);
+    for (int v = 1; v < VERTICES; v++)
+        labels[v] = v - 1;
+    for (int parts = 0; parts < 2; parts++) {
+        CHECK_STATUS(lw_memcpy(t->device, p, labels, sizeof labels, LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);
+        if (parts)
+            CHECK_STATUS(lw_launch(lwk_connected_components_finish_parts, lw_linear(s, (VERTICES + PART - 1) / PART, 1),
+                                   VERTICES, PART, p),
+                         LW_SUCCESS);
+        else
+            CHECK_STATUS(lw_launch(lwk_connected_components_finish, lw_linear(s, VERTICES, 256), VERTICES, p),
+                         LW_SUCCESS);
+        CHECK_STATUS(lw_memcpy(t->device, got, p, sizeof got, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
+        for (int v = 0; v < VERTICES; v++)
+            CHECK_EQUAL(got[v], 0);
+    }
+    CHECK_STATUS(lw_free(t->device, p), LW_SUCCESS);
+}
