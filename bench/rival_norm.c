@@ -49,3 +49,23 @@ BENCH_RIVAL(norm);
 static struct bench_rival norm_backward = {
     .kernel = "norm_backward", .plain = backward_plain, .openmp = backward_openmp, .copies = true};
 BENCH_RIVAL(norm_backward);
+
+/* Buffers as in tests/cases/norm_parameters.c. */
+static void parameters_openmp(const struct bench_data *data, int threads)
+{
+    void *const *b = data->buffer;
+    size_t rows = data->shape.dimension[0], columns = data->shape.dimension[1];
+    if (data->variant[0] == 'l')
+        rival_norm_parameters(rows, columns, b[0], b[1], b[2], b[3], b[4], b[5], threads);
+    else
+        rival_rms_norm_parameters(rows, columns, b[0], b[2], b[3], b[4], threads);
+}
+
+static void parameters_plain(const struct bench_data *data)
+{
+    parameters_openmp(data, 1);
+}
+
+static struct bench_rival norm_parameters = {
+    .kernel = "norm_parameters", .plain = parameters_plain, .openmp = parameters_openmp, .copies = true};
+BENCH_RIVAL(norm_parameters);

@@ -1,5 +1,6 @@
 /* The loops of kernels/norm.h. */
 #include <math.h>
+#include <string.h>
 
 #include "rivals.h"
 
@@ -71,5 +72,39 @@ void rival_norm_backward(size_t rows, size_t columns, const float *in, const flo
             for (size_t c = 0; c < columns; c++)
                 result[c] = factor * (g[c] - x[c] * factor * products);
         }
+    }
+}
+
+void rival_norm_parameters(size_t rows, size_t columns, const float *in, const float *mean, const float *rstd,
+                           const float *grad_out, float *grad_gain, float *grad_bias, int threads)
+{
+    (void)threads;
+    memset(grad_gain, 0, columns * sizeof(float));
+    memset(grad_bias, 0, columns * sizeof(float));
+#pragma omp parallel for num_threads(threads) schedule(static)                                                         \
+    reduction(+ : grad_gain[ : columns], grad_bias[ : columns])
+    for (size_t r = 0; r < rows; r++) {
+        const float *restrict x = in + r * columns, *restrict g = grad_out + r * columns;
+        const float centre = mean[r], factor = rstd[r];
+#pragma omp simd
+        for (size_t c = 0; c < columns; c++) {
+            grad_gain[c] += g[c] * ((x[c] - centre) * factor);
+            grad_bias[c] += g[c];
+        }
+    }
+}
+
+void rival_rms_norm_parameters(size_t rows, size_t columns, const float *in, const float *rstd, const float *grad_out,
+                               float *grad_gain, int threads)
+{
+    (void)threads;
+    memset(grad_gain, 0, columns * sizeof(float));
+#pragma omp parallel for num_threads(threads) schedule(static) reduction(+ : grad_gain[ : columns])
+    for (size_t r = 0; r < rows; r++) {
+        const float *restrict x = in + r * columns, *restrict g = grad_out + r * columns;
+        const float factor = rstd[r];
+#pragma omp simd
+        for (size_t c = 0; c < columns; c++)
+            grad_gain[c] += g[c] * (x[c] * factor);
     }
 }

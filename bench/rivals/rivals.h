@@ -106,6 +106,10 @@ void rival_norm(size_t rows, size_t columns, int centred, const float *in, const
                 float epsilon, float *out, float *mean, float *rstd, int threads);
 void rival_norm_backward(size_t rows, size_t columns, const float *in, const float *gain, const float *mean,
                          const float *rstd, const float *grad_out, float *grad_in, int threads);
+void rival_norm_parameters(size_t rows, size_t columns, const float *in, const float *mean, const float *rstd,
+                           const float *grad_out, float *grad_gain, float *grad_bias, int threads);
+void rival_rms_norm_parameters(size_t rows, size_t columns, const float *in, const float *rstd, const float *grad_out,
+                               float *grad_gain, int threads);
 
 void rival_histogram(size_t n, const uint8_t *in, uint32_t counts[256]);
 void rival_histogram_openmp(size_t n, const uint8_t *in, uint32_t counts[256], int threads);
