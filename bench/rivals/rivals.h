@@ -111,6 +111,11 @@ void rival_norm_parameters(size_t rows, size_t columns, const float *in, const f
 void rival_rms_norm_parameters(size_t rows, size_t columns, const float *in, const float *rstd, const float *grad_out,
                                float *grad_gain, int threads);
 
+/* `name`: relu, silu, gelu or gelu_tanh, as in kernels/activation.h. */
+void rival_activation(const char *name, size_t n, const float *in, float *out, int threads);
+void rival_activation_backward(const char *name, size_t n, const float *in, const float *grad_out, float *grad_in,
+                               int threads);
+
 void rival_histogram(size_t n, const uint8_t *in, uint32_t counts[256]);
 void rival_histogram_openmp(size_t n, const uint8_t *in, uint32_t counts[256], int threads);
 
