@@ -143,7 +143,6 @@ LW_KERNEL(lwk_spmv_merge, LW_BLOCK_SIZE(THREADS, 1, 1), (int, rows), (float, alp
         float sum = 0;
         for (unsigned i = rest->from[at] + threadIdx.x % 32; i < rest->to[at]; i += 32)
             sum += products[place(i)];
-#pragma unroll
         for (int distance = 16; distance > 0; distance /= 2)
             sum += __shfl_down_sync(LW_FULL_MASK, sum, distance);
         if (threadIdx.x % 32 != 0)
@@ -170,7 +169,6 @@ LW_KERNEL(lwk_spmv_merge_carries, LW_LAUNCH_BOUNDS(1024), (int, rows), (size_t, 
         sum = carries[tile];
     }
     bool begins = row < rows && (tile == 0 || row != row_before);
-#pragma unroll
     for (unsigned distance = 1; distance < 32; distance *= 2) {
         int row_after = __shfl_down_sync(LW_FULL_MASK, row, distance);
         float sum_after = __shfl_down_sync(LW_FULL_MASK, sum, distance);
@@ -182,7 +180,6 @@ LW_KERNEL(lwk_spmv_merge_carries, LW_LAUNCH_BOUNDS(1024), (int, rows), (size_t, 
     if (__any_sync(LW_FULL_MASK, begins && row == last))
         for (size_t next = tile + 32; next < tiles && starts[next + 1] == last; next += 32)
             beyond += carries[next];
-#pragma unroll
     for (int distance = 16; distance > 0; distance /= 2)
         beyond += __shfl_xor_sync(LW_FULL_MASK, beyond, distance);
     if (row == last)

@@ -39,8 +39,8 @@ static lw_status launch_lanes(const struct kernel_run *run)
         status = lw_launch(lwk_bfs_source, lw_linear(run->stream, 1, 1), (int)source_of(&run->shape), distances, queue,
                            state);
     for (int level = 0; level < LEVELS && status == LW_SUCCESS; level++)
-        status = lw_launch(lwk_bfs_level, lw_linear(run->stream, 192, 64), level, 3, run->buffer[0].device,
-                           run->buffer[1].device, distances, queue, state);
+        status = lw_launch(lwk_bfs_level, lw_linear(run->stream, 64 + run->shape.dimension[0] / 16, 64), level, 3,
+                           run->buffer[0].device, run->buffer[1].device, distances, queue, state);
     return status;
 }
 
