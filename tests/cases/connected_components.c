@@ -70,8 +70,11 @@ static const struct kernel_shape shapes[] = {{{0, 0, SPARSE_RANDOM}},
                                              {{777, 3, SPARSE_POWER}},
                                              {{150, 9, SPARSE_GIANT}},
                                              {{UINT64_MAX}}};
-static const struct kernel_shape bench_shapes[] = {
-    {{1 << 20, 5, SPARSE_STENCIL}}, {{1 << 20, 16, SPARSE_RANDOM}}, {{1 << 20, 16, SPARSE_POWER}}, {{UINT64_MAX}}};
+static const struct kernel_shape bench_shapes[] = {{{1 << 20, 5, SPARSE_STENCIL}},
+                                                   {{1 << 20, 16, SPARSE_RANDOM}},
+                                                   {{1 << 20, 16, SPARSE_POWER}},
+                                                   {{1 << 16, 16, SPARSE_RANDOM}},
+                                                   {{UINT64_MAX}}};
 
 /* Integers: exact. */
 static struct kernel_case connected_components = {

@@ -115,8 +115,13 @@ static const struct kernel_shape shapes[] = {
     {{0, 0, SPARSE_RANDOM}},    {{3, 0, SPARSE_RANDOM}},   {{1, 5, SPARSE_RANDOM}},
     {{361, 5, SPARSE_STENCIL}}, {{70, 29, SPARSE_RANDOM}}, {{128, 16, SPARSE_RANDOM}},
     {{515, 8, SPARSE_POWER}},   {{150, 33, SPARSE_GIANT}}, {{UINT64_MAX}}};
-static const struct kernel_shape bench_shapes[] = {
-    {{1 << 22, 5, SPARSE_STENCIL}}, {{1 << 20, 16, SPARSE_RANDOM}}, {{1 << 20, 16, SPARSE_POWER}}, {{UINT64_MAX}}};
+static const struct kernel_shape bench_shapes[] = {{{1 << 22, 5, SPARSE_STENCIL}},
+                                                   {{1 << 20, 16, SPARSE_RANDOM}},
+                                                   {{1 << 20, 16, SPARSE_POWER}},
+                                                   {{1 << 18, 5, SPARSE_STENCIL}},
+                                                   {{1 << 16, 16, SPARSE_RANDOM}},
+                                                   {{1 << 16, 16, SPARSE_POWER}},
+                                                   {{UINT64_MAX}}};
 
 static struct kernel_case spmv = {
     .name = "spmv",
