@@ -7,7 +7,7 @@
 /* The bench's sizes have even numbers of rows: alpha = 1, beta = 0. */
 static void openmp(const struct bench_data *data, int threads)
 {
-    if (!strcmp(data->variant, "coo"))
+    if (!strncmp(data->variant, "coo", 3))
         rival_spmv_coo(data->shape.dimension[0], data->bytes[1] / sizeof(int), 1, data->buffer[6], data->buffer[1],
                        data->buffer[2], data->buffer[3], 0, data->buffer[4], threads);
     else
@@ -22,7 +22,7 @@ static void plain(const struct bench_data *data)
 
 static int cusparse(const struct bench_data *data, void *stream)
 {
-    bool is_coo = !strcmp(data->variant, "coo");
+    bool is_coo = !strncmp(data->variant, "coo", 3);
     struct bench_sparse matrix = {.form = is_coo ? BENCH_COO : BENCH_CSR,
                                   .rows = (int64_t)data->shape.dimension[0],
                                   .columns = (int64_t)data->shape.dimension[0],

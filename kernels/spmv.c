@@ -5,6 +5,7 @@
 #include "spmv.h"
 
 /* Entries of a thread whose loads are in flight together; a tile's rows of more entries than SHORT have a warp. */
+enum { PART = 4096, PARTS = 4 }; /* on a CPU: entries of COO form that a thread has, threads of a block */
 enum { THREADS = LWK_SPMV_THREADS, TILE = LWK_SPMV_TILE, EACH = TILE / THREADS, WARPS = THREADS / 32, SHORT = 32 };
 
 static __device__ __forceinline__ float plus_product(float sum, float a, float b)
@@ -199,6 +200,32 @@ LW_KERNEL(lwk_spmv_coo_offsets, LW_LAUNCH_BOUNDS(1024), (int, rows), (int, entri
         offsets[row + 1] = (int)k;
 }
 
+/* A part has the rows that begin in it, and the empty ones before them. */
+LW_KERNEL(lwk_spmv_coo_parts, LW_LAUNCH_BOUNDS(1024), (int, rows), (int, entries), (int, part), (float, alpha),
+          (const int *, row_indices), (const int *, columns), (const float *, values), (const float *, x),
+          (float, beta), (float *, y))
+{
+    size_t k = ((size_t)blockIdx.x * blockDim.x + threadIdx.x) * (unsigned)part, all = (unsigned)entries,
+           end = min(k + (unsigned)part, all);
+    while (k > 0 && k < end && row_indices[k] == row_indices[k - 1])
+        k++;
+    if (k >= end && (all > 0 || k > 0))
+        return;
+    int row = k == 0 ? 0 : row_indices[k - 1] + 1;
+    while (k < end) {
+        int own = row_indices[k];
+        float sum = 0;
+        for (; row < own; row++)
+            store(&y[row], alpha, 0, beta);
+        for (; k < all && row_indices[k] == own; k++)
+            sum = plus_product(sum, values[k], x[columns[k]]);
+        store(&y[own], alpha, sum, beta);
+        row = own + 1;
+    }
+    for (; k == all && row < rows; row++)
+        store(&y[row], alpha, 0, beta);
+}
+
 /* ---- the host's side ---- */
 static bool usable(const char *launcher, size_t rows, size_t entries, const int *offsets, const int *columns,
                    const float *values, const float *x, const float *y)
@@ -336,8 +363,15 @@ lw_status lwk_spmv_coo_launch(lw_stream *stream, size_t rows, size_t entries, fl
         return lw_error(LW_ERROR_INVALID_VALUE, "%s: row_indices is null", launcher);
     if (rows == 0)
         return LW_SUCCESS;
-    lw_status status = lw_launch(lwk_spmv_coo_offsets, lw_linear(stream, entries + 1, 256), (int)rows, (int)entries,
-                                 row_indices, offsets);
+    bool is_cpu;
+    lw_status status = lwk_stream_is_cpu(stream, &is_cpu);
+    if (status != LW_SUCCESS)
+        return status;
+    if (is_cpu)
+        return lw_launch(lwk_spmv_coo_parts, lw_linear(stream, entries / PART + 1, PARTS), (int)rows, (int)entries,
+                         PART, alpha, row_indices, columns, values, x, beta, y);
+    status = lw_launch(lwk_spmv_coo_offsets, lw_linear(stream, entries + 1, 256), (int)rows, (int)entries, row_indices,
+                       offsets);
     if (status != LW_SUCCESS)
         return status;
     return by_device(stream, rows, entries, alpha, offsets, columns, values, x, beta, y, offsets + rows + 1);

@@ -77,6 +77,15 @@ LW_DECLARE_KERNEL(lwk_spmv_merge_carries, (int, rows), (size_t, tiles), (float, 
  * @param offsets rows + 1 numbers of device memory, as lwk_spmv_scalar()'s; not overlapping `row_indices` */
 LW_DECLARE_KERNEL(lwk_spmv_coo_offsets, (int, rows), (int, entries), (const int *, row_indices), (int *, offsets));
 
+/** Multiplies a matrix in COO form, for a CPU; with lwk_spmv_scalar()'s bits. Any one-dimensional block; one thread a part, entries / part + 1 threads or more.
+ * @param rows,alpha,columns,values,x,beta,y as lwk_spmv_scalar()'s
+ * @param entries of A
+ * @param part entries that follow each other, at least 1; rows that begin among them are the thread's
+ * @param row_indices as lwk_spmv_coo_offsets()'s */
+LW_DECLARE_KERNEL(lwk_spmv_coo_parts, (int, rows), (int, entries), (int, part), (float, alpha),
+                  (const int *, row_indices), (const int *, columns), (const float *, values), (const float *, x),
+                  (float, beta), (float *, y));
+
 /** How large a workspace the launchers of the merge path need.
  * @param rows of A
  * @param entries of A
@@ -126,7 +135,8 @@ lw_status lwk_spmv_merge_launch(lw_stream *stream, size_t rows, size_t entries, 
  * @return bytes */
 size_t lwk_spmv_coo_workspace(size_t rows, size_t entries);
 
-/** Queues a multiplication of a matrix in COO form (coordinates): row indices become offsets, then lwk_spmv_launch()'s work follows, with its bits.
+/** Queues a multiplication of a matrix in COO form (coordinates): on a CPU by lwk_spmv_coo_parts(); on a GPU row indices become offsets, then
+ * lwk_spmv_launch()'s work follows. The bits are lwk_spmv_launch()'s.
  * @param stream,rows,entries,alpha,columns,values,x,beta,y as lwk_spmv_launch()'s
  * @param row_indices entries numbers of device memory, 0 to rows - 1, none less than the one before: the row of each entry; may be null without entries
  * @param workspace lwk_spmv_coo_workspace(rows, entries) bytes of device memory, as lwk_spmv_launch()'s

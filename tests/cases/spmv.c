@@ -66,6 +66,21 @@ static lw_status launch_coo(const struct kernel_run *run)
                                run->buffer[3].device, beta_of(run), run->buffer[4].device, run->buffer[5].device);
 }
 
+/* How the launcher makes offsets on a GPU. */
+static lw_status launch_coo_offsets(const struct kernel_run *run)
+{
+    uint64_t rows = run->shape.dimension[0], entries = run->buffer[1].count;
+    int *offsets = run->buffer[5].device;
+    if (rows == 0)
+        return LW_SUCCESS;
+    lw_status status = lw_launch(lwk_spmv_coo_offsets, lw_linear(run->stream, entries + 1, 64), (int)rows, (int)entries,
+                                 run->buffer[6].device, offsets);
+    return status != LW_SUCCESS ? status
+                                : lwk_spmv_scalar_launch(run->stream, rows, entries, alpha_of(run), offsets,
+                                                         run->buffer[1].device, run->buffer[2].device,
+                                                         run->buffer[3].device, beta_of(run), run->buffer[4].device);
+}
+
 static void reference(struct kernel_run *run)
 {
     const uint32_t *offsets = kernel_u32(run, 0), *columns = kernel_u32(run, 1);
@@ -110,6 +125,7 @@ static const struct kernel_variant variants[] = {{"chosen", launch_chosen, NULL,
                                                  {"vector", launch_vector, NULL, false},
                                                  {"merge", launch_merge, NULL, false},
                                                  {"coo", launch_coo, NULL, true},
+                                                 {"coo_offsets", launch_coo_offsets, NULL, false},
                                                  {NULL, NULL, NULL, false}};
 static const struct kernel_shape shapes[] = {
     {{0, 0, SPARSE_RANDOM}},    {{3, 0, SPARSE_RANDOM}},   {{1, 5, SPARSE_RANDOM}},
