@@ -138,7 +138,7 @@ static void add_host_flags(const cc_options *options, cc_words *command)
 }
 
 /* What both passes need to read the file as CUDA with our headers. */
-static void add_cuda(const cc_options *options, const char *input, cc_words *command)
+static void add_cuda(const cc_options *options, const char *input, const char *id, cc_words *command)
 {
     static const char *const fixed[] = {"--cuda-gpu-arch=sm_90",
                                         "--cuda-path=/nonexistent",
@@ -151,7 +151,16 @@ static void add_cuda(const cc_options *options, const char *input, cc_words *com
                                         "-Wno-unknown-cuda-version",
                                         "-Wno-register", /* C++17 took the word out; nvcc warns */
                                         "-Wno-unused-command-line-argument"};
+    /* As nvcc defines it; CUB would launch kernels from kernels. */
+    static const char *const relocatable[] = {"-fgpu-rdc", "-D__CUDACC_RDC__", "-DCUB_DISABLE_CDP"};
     ADD_ALL(command, fixed);
+    if (options->rdc) {
+        ADD_ALL(command, relocatable);
+        /* Part of static names, which both passes must have. Without the first flag the device's pass gets another. */
+        cc_words_add(command, "-fuse-cuid=none");
+        cc_words_add(command, "-Xclang");
+        add_format(command, cc_format("-cuid=%s", id));
+    }
     cc_words_add(command, "-isystem"); /* std::min() and the like in kernels, operator new */
     add_format(command, cc_format("%s/include/cuda_wrappers", cc_resource_folder(options)));
     add_system_folders(options, command);
@@ -168,8 +177,8 @@ void cc_cu_cplusplus_flags(const cc_options *options, cc_words *command)
     add_system_folders(options, command);
 }
 
-void cc_cu_host_command(const cc_options *options, const char *input, const char *id, const char *object,
-                        const char *dependencies, const char *target, cc_words *command)
+void cc_cu_host_command(const cc_options *options, const char *input, const char *id, const char *id_file,
+                        const char *object, const char *dependencies, const char *target, cc_words *command)
 {
     add_host_flags(options, command);
     cc_words_add(command, "-fwrapv"); /* programs compare kernels' results, which wrap, with the host's */
@@ -183,12 +192,12 @@ void cc_cu_host_command(const cc_options *options, const char *input, const char
         }
         cc_words_add_all(command, &options->dependency_flags);
     }
-    add_cuda(options, input, command);
+    add_cuda(options, input, id, command);
     cc_words_add(command, "--cuda-host-only");
     cc_words_add(command, "-Xclang");
     cc_words_add(command, "-fcuda-include-gpubinary");
     cc_words_add(command, "-Xclang");
-    cc_words_add(command, id);
+    cc_words_add(command, id_file);
     cc_words_add(command, "-c");
     cc_words_add(command, input);
     cc_words_add(command, "-o");
@@ -197,7 +206,8 @@ void cc_cu_host_command(const cc_options *options, const char *input, const char
 
 /* The flags that fix a kernel's meaning (cc_cpu_meaning()), as far as clang reads them here and not where it makes code. Lines
  * are for lanewise-lower-cuda, which strips those that the user does not want. */
-void cc_cu_device_command(const cc_options *options, const char *input, const char *bitcode, cc_words *command)
+void cc_cu_device_command(const cc_options *options, const char *input, const char *id, const char *bitcode,
+                          cc_words *command)
 {
     static const char *const fixed[] = {"-fwrapv",
                                         "-fno-strict-aliasing",
@@ -225,7 +235,7 @@ void cc_cu_device_command(const cc_options *options, const char *input, const ch
     add_headers(options, command);
     add_without_toolkit(command, &options->language);
     add_cccl(command);
-    add_cuda(options, input, command);
+    add_cuda(options, input, id, command);
     ADD_ALL(command, fixed);
     cc_words_add(command, "-c");
     cc_words_add(command, input);
@@ -287,4 +297,17 @@ void cc_cu_descriptors_command(const cc_options *options, const char *id, const 
     cc_words_add(command, source);
     cc_words_add(command, "-o");
     cc_words_add(command, object);
+}
+
+void cc_cu_link_command(const cc_options *options, char *const *ids, char *const *bitcodes, size_t count,
+                        const char *output, cc_words *command)
+{
+    cc_words_add(command, cc_lower(options));
+    cc_words_add(command, "--link");
+    cc_words_add(command, "-o");
+    cc_words_add(command, output);
+    for (size_t i = 0; i < count; i++) {
+        add_format(command, cc_format("--id=%s", ids[i]));
+        cc_words_add(command, bitcodes[i]);
+    }
 }

@@ -46,15 +46,18 @@ bool cc_is_language_cu(const char *word, const char *next)
 }
 
 typedef enum effect {
-    NONE,      /* it concerns GPUs alone, or is so already */
-    REFUSED,   /* for the reason */
-    TO_HOST,   /* its value, words between commas, goes to the compiler of host code */
-    TO_LINKER, /* the same, to the linker */
-    LINES,     /* as -g */
-    COMPILE,   /* as -c */
-    ARCHIVE,   /* the objects go into a library */
-    LINK_NONE, /* an object with nothing in it */
-    STREAM     /* none for legacy, else refused */
+    NONE,        /* it concerns GPUs alone, or is so already */
+    REFUSED,     /* for the reason */
+    TO_HOST,     /* its value, words between commas, goes to the compiler of host code */
+    TO_LINKER,   /* the same, to the linker */
+    LINES,       /* as -g */
+    COMPILE,     /* as -c */
+    ARCHIVE,     /* the objects go into a library */
+    RELOCATABLE, /* as -c with -rdc=true */
+    WHETHER_RDC, /* true or false */
+    DEVICE_LINK, /* an object of device code */
+    NO_LINK,     /* no device code is linked */
+    STREAM       /* none for legacy, else refused */
 } effect;
 
 static const struct flag {
@@ -124,15 +127,15 @@ static const struct flag {
     {"--compiler-options", true, TO_HOST, NULL},
     {"-Xlinker", true, TO_LINKER, NULL},
     {"--linker-options", true, TO_LINKER, NULL},
-    {"-dc", false, COMPILE, NULL}, /* code that needs another file's is an error where it does */
-    {"--device-c", false, COMPILE, NULL},
-    {"-rdc", true, NONE, NULL},
-    {"--relocatable-device-code", true, NONE, NULL},
+    {"-dc", false, RELOCATABLE, NULL},
+    {"--device-c", false, RELOCATABLE, NULL},
+    {"-rdc", true, WHETHER_RDC, NULL},
+    {"--relocatable-device-code", true, WHETHER_RDC, NULL},
     {"-lib", false, ARCHIVE, NULL},
-    {"-dlink", false, LINK_NONE, NULL},
-    {"--device-link", false, LINK_NONE, NULL},
-    {"-nodlink", false, NONE, NULL},
-    {"--no-device-link", false, NONE, NULL},
+    {"-dlink", false, DEVICE_LINK, NULL},
+    {"--device-link", false, DEVICE_LINK, NULL},
+    {"-nodlink", false, NO_LINK, NULL},
+    {"--no-device-link", false, NO_LINK, NULL},
     {"-dlto", false, NONE, NULL},
     {"--dlink-time-opt", false, NONE, NULL},
     {"-dw", false, COMPILE, NULL},
@@ -196,7 +199,14 @@ static void take(cc_options *options, const struct flag *flag, const char *value
         break;
     }
     case ARCHIVE: options->archive = true; break;
-    case LINK_NONE: options->link_none = true; break;
+    case DEVICE_LINK: options->dlink = true; break;
+    case NO_LINK: options->no_dlink = true; break;
+    case WHETHER_RDC:
+        if (strcmp(value, "true") && strcmp(value, "false"))
+            cc_fatal("%s=%s: it is true or false", flag->name, value);
+        options->rdc = !strcmp(value, "true");
+        break;
+    case RELOCATABLE: options->rdc = true; /* fall through */
     case COMPILE:
         if (options->mode == CC_LINK)
             options->mode = CC_COMPILE;

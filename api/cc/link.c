@@ -12,8 +12,10 @@
 
 #include "compile.h"
 #include "cu_compile.h"
+#include "cu_device_link.h"
 #include "cu_libraries.h"
 #include "message.h"
+#include "output.h"
 #include "process.h"
 #include "scratch.h"
 #include "tools.h"
@@ -132,28 +134,72 @@ static int archive(const cc_options *options)
     return status;
 }
 
-/* -dlink: an object with nothing in it. */
-static int link_none(const cc_options *options)
+/* -dlink: an object with the device code of those that were compiled with -rdc=true; without such, one with nothing in it. */
+static int device_link(const cc_options *options)
 {
-    cc_words command = {0};
-    static const char *const words[] = {"-x", "c", "-c", "/dev/null", "-o"};
-    cc_words_add(&command, cc_host_compiler(options));
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        cc_words_add(&command, words[i]);
-    cc_words_add(&command, options->output ? options->output : "a_dlink.o");
-    int status = cc_run(&command);
-    cc_words_free(&command);
+    const char *output = options->output ? options->output : "a_dlink.o";
+    char *object = cc_scratch_file("linked.o");
+    bool made = false;
+    if (options->inputs.count > 0)
+        cc_fatal("-dlink links objects: compile %s with -dc before", options->inputs.items[0]);
+    int status = cc_device_link(options, &options->link, object, &made);
+    if (!status && made)
+        status = options->dry_run || cc_output_copy(object, output) ? 0 : 1;
+    else if (!status) {
+        cc_words command = {0};
+        static const char *const words[] = {"-x", "c", "-c", "/dev/null", "-o"};
+        cc_words_add(&command, cc_host_compiler(options));
+        for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+            cc_words_add(&command, words[i]);
+        cc_words_add(&command, output);
+        status = cc_run(&command);
+        cc_words_free(&command);
+    }
+    free(object);
+    return status;
+}
+
+/* The link's words, with objects in place of sources. `device`: the device link's object, which the caller frees; null: there is
+ * none. */
+static int compile_inputs(const cc_options *options, cc_words *words, char **device)
+{
+    int status = 0;
+    size_t input = 0;
+    for (size_t i = 0; i < options->link.count && !status; i++) {
+        const char *word = options->link.items[i];
+        char *object = strcmp(word, CC_INPUT) ? NULL : compile_input(options, input++, &status);
+        cc_words_add(words, object ? object : word);
+        free(object);
+    }
+    *device = NULL;
+    if (status || options->no_dlink)
+        return status;
+    bool made;
+    char *object = cc_scratch_file("linked.o");
+    status = cc_device_link(options, words, object, &made);
+    if (made)
+        *device = object;
+    else
+        free(object);
     return status;
 }
 
 int cc_link(const cc_options *options)
 {
-    if (options->link_none)
-        return link_none(options);
+    if (options->dlink)
+        return device_link(options);
     if (options->archive)
         return archive(options);
-    cc_words command = {0};
-    bool cuda = has_cuda(options), cublas = false;
+    cc_words command = {0}, words = {0};
+    bool cublas = false;
+    char *device;
+    int status = compile_inputs(options, &words, &device);
+    bool cuda = device || has_cuda(options);
+    if (status) {
+        cc_words_free(&words);
+        free(device);
+        return status;
+    }
     if (cuda) {
         cc_require_clang(options);
         cc_words_add(&command, cc_clang(options));
@@ -163,23 +209,15 @@ int cc_link(const cc_options *options)
     } else {
         cc_words_add(&command, cc_host_compiler(options));
     }
-    int status = 0;
-    size_t input = 0;
-    for (size_t i = 0; i < options->link.count && !status; i++) {
-        const char *word = options->link.items[i];
-        if (cuda && cc_is_cublas(word)) {
+    if (device) /* before libraries: it may need managed variables of theirs */
+        cc_words_add(&command, device);
+    for (size_t i = 0; i < words.count; i++) {
+        if (cuda && cc_is_cublas(words.items[i]))
             cublas = true;
-            continue;
-        }
-        if (strcmp(word, CC_INPUT)) {
-            cc_words_add(&command, word);
-            continue;
-        }
-        char *object = compile_input(options, input++, &status);
-        cc_words_add(&command, object);
-        free(object);
+        else
+            cc_words_add(&command, words.items[i]);
     }
-    if (!status && cublas && !cc_has_cublas(options))
+    if (cublas && !cc_has_cublas(options))
         status = 1;
     if (!status) {
         add_libraries(&command, cuda, cublas);
@@ -191,6 +229,8 @@ int cc_link(const cc_options *options)
         if (status && cuda && cc_words_have(&options->cu_host, "-fopenmp"))
             cc_say("C++ with -fopenmp needs clang's OpenMP library (apt-get install libomp-19-dev)");
     }
+    free(device);
+    cc_words_free(&words);
     cc_words_free(&command);
     return status;
 }

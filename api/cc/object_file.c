@@ -31,6 +31,12 @@ static bool find_parts(cc_object_file *o)
     return o->symbol != NULL;
 }
 
+bool cc_object_of_bytes(cc_object_file *object, const char *bytes, size_t size)
+{
+    *object = (cc_object_file){.bytes = bytes, .size = size};
+    return find_parts(object);
+}
+
 bool cc_object_open(cc_object_file *object, const char *path)
 {
     struct stat status;

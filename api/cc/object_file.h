@@ -18,6 +18,8 @@ typedef struct cc_object_file {
     const char *names;
 } cc_object_file;
 
+/* An object in memory, aligned to 8 bytes, which needs no close. False for other bytes. */
+bool cc_object_of_bytes(cc_object_file *object, const char *bytes, size_t size);
 /* False for other files; these need no close. */
 bool cc_object_open(cc_object_file *object, const char *path);
 void cc_object_close(cc_object_file *object);

@@ -35,9 +35,11 @@ typedef struct cc_options {
     cc_words dependency_flags;                 /* -MT, -MQ, -MP */
 
     /* commands with .cu or C++ files */
-    bool cu;        /* this is one */
-    bool archive;   /* -lib: the link makes a library of the objects */
-    bool link_none; /* -dlink: the link makes an object with nothing in it, for there is nothing that nvcc would link */
+    bool cu;            /* this is one */
+    bool archive;       /* -lib: the link makes a library of the objects */
+    bool rdc;           /* -rdc=true, -dc: device code is linked with that of other files */
+    bool dlink;         /* -dlink: the link makes an object of device code */
+    bool no_dlink;      /* -nodlink: the link leaves device code alone */
     bool nvcc_words;    /* it has flags that only nvcc has: a .c file without <lanewise/kernel.h> is the host's */
     bool all_cu;        /* -x cu: every source is CUDA C++, whatever its name */
     const char *cu_std; /* the standard of C++; null: gnu++17 */

@@ -97,6 +97,21 @@ static void write_tables(const lowering *of, FILE *to)
           to);
 }
 
+/* A file of relocatable code registers its kernels and variables by such a function, which the device link defines. */
+static void write_linked(const lowering *of, FILE *to)
+{
+    unsigned count = lower_linked_count(of);
+    const char **id = lower_allocate(count, sizeof *id);
+    lower_linked_ids(of, id);
+    for (unsigned i = 0; i < count; i++)
+        fprintf(
+            to,
+            "void __cudaRegisterLinkedBinary_%s(void (*add)(void **), const void *binary, const char *module, void "
+            "(*added)(void *))\n{\n    (void)binary, (void)module, (void)added;\n    add((void **)(void *)&file);\n}\n",
+            id[i]);
+    free(id);
+}
+
 int lower_write_descriptors(const lowering *of, const char *path)
 {
     FILE *to = fopen(path, "we");
@@ -127,6 +142,7 @@ int lower_write_descriptors(const lowering *of, const char *path)
     for (size_t i = 0; i < of->symbol_count; i++)
         write_symbol(of, i, to);
     write_tables(of, to);
+    write_linked(of, to);
     bool written = !ferror(to);
     if (fclose(to) != 0 || !written) {
         fprintf(stderr, "lanewise-lower-cuda: cannot write %s\n", path);

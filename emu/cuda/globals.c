@@ -59,11 +59,16 @@ LLVMValueRef lower_device_variable(lowering *of, LLVMValueRef variable)
     LLVMSetAlignment(made, LLVMGetAlignment(variable));
     if (LLVMIsDeclaration(variable)) {
         /* Members of threadIdx and its kin are functions; the objects have no contents. */
-        if (!is_place(name))
-            lower_refuse(
-                of, lower_place_of_use(of, variable),
-                "the device variable %s is only declared in this file (each .cu file must have its kernels' whole code)",
-                name);
+        if (!is_place(name)) {
+            char *source = lower_source_name(name, false);
+            lower_refuse(of, lower_place_of_use(of, variable),
+                         lower_linked_count(of)
+                             ? "the device variable %s is defined in no file of the program"
+                             : "the device variable %s is only declared in this file (with -rdc=true "
+                               "another file may define it)",
+                         source);
+            free(source);
+        }
         LLVMSetInitializer(made, LLVMConstNull(type));
         LLVMSetLinkage(made, LLVMInternalLinkage);
         return made;

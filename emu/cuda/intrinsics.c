@@ -91,10 +91,12 @@ static void replace(lowering *of, LLVMValueRef function)
     } else if (!lower_starts(name, "__nv_") && !lower_starts(name, "nvvm_") && !lower_starts(name, "lw_cuda_") &&
                !lower_starts(name, "lw_ptx_")) {
         char *source = lower_source_name(name, false);
-        lower_refuse(
-            of, lower_place_of_use(of, function),
-            "device code calls %s(), which this file only declares (each .cu file must have its kernels' whole code)",
-            source);
+        lower_refuse(of, lower_place_of_use(of, function),
+                     lower_linked_count(of)
+                         ? "device code calls %s(), which no file of the program defines"
+                         : "device code calls %s(), which this file only declares (with -rdc=true another file may "
+                           "define it)",
+                     source);
         free(source);
     }
 }

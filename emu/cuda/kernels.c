@@ -14,16 +14,27 @@ static lower_kernel *kernel_of(const lowering *of, LLVMValueRef function)
     return NULL;
 }
 
+/* Static kernels of several files can have one name. The emulator knows a kernel's shared variables by its name and line. */
+static bool has_name(const lowering *of, const char *name, unsigned line)
+{
+    for (size_t i = 0; i < of->kernel_count && lower_linked_count(of); i++)
+        if (of->kernel[i].line == line && !strcmp(of->kernel[i].name, name))
+            return true;
+    return false;
+}
+
 static void add(lowering *of, LLVMValueRef function)
 {
     if (kernel_of(of, function) || LLVMIsDeclaration(function))
         return;
     lower_place place = lower_place_of_function(of, function);
-    of->kernel[of->kernel_count++] = (lower_kernel){.function = function,
-                                                    .symbol = lower_format("%s", lower_name(function)),
-                                                    .name = lower_source_name(lower_name(function), false),
-                                                    .file = place.file,
-                                                    .line = place.line};
+    char *symbol = lower_format("%s", lower_name(function)), *name = lower_source_name(symbol, false);
+    if (has_name(of, name, place.line)) {
+        free(name);
+        name = lower_format("%s", symbol);
+    }
+    of->kernel[of->kernel_count++] =
+        (lower_kernel){.function = function, .symbol = symbol, .name = name, .file = place.file, .line = place.line};
 }
 
 /* A parameter that is a long double, has one as a member or points to one: to the device it is a double, so the host's bytes

@@ -74,6 +74,8 @@ bool lower_starts(const char *text, const char *with);
 bool lower_ends(const char *text, const char *with);
 /* What the source calls a mangled name, without parameters; `last`: without its scopes, too. The caller frees. */
 char *lower_source_name(const char *mangled, bool last);
+/* Without the hash of its file, which clang gives static names with -rdc=true. The caller frees. */
+char *lower_without_file(const char *name);
 
 /* ---- place.c: where something is in the source ---- */
 bool lower_in_headers(const lowering *of, LLVMMetadataRef file);
@@ -107,6 +109,12 @@ void lower_remove_address_spaces(lowering *of);                      /* address_
 void lower_make_entries(lowering *of);                               /* entries.c */
 void lower_set_linkage(lowering *of);                                /* linkage.c */
 int lower_write_descriptors(const lowering *of, const char *to);     /* descriptors.c */
+
+/* ---- link.c: device code of several files ---- */
+/* Links the files' code, which `of` then owns, into of->module. */
+void lower_link(lowering *of, LLVMModuleRef *modules, const char *const *ids, size_t count);
+unsigned lower_linked_count(const lowering *of); /* of the module's files; 0: it is one file's, not linked */
+void lower_linked_ids(const lowering *of, const char **ids);
 
 /* ---- exit.c ---- */
 void lower_build_exit(lowering *of);

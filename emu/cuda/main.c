@@ -13,6 +13,7 @@
 
 static const char help[] =
     "Usage: lanewise-lower-cuda --copy=fiber|fused|checked [options] -o OUTPUT INPUT\n"
+    "  or:  lanewise-lower-cuda --link -o OUTPUT --id=ID INPUT --id=ID INPUT ...\n"
     "\n"
     "INPUT is bitcode of clang's CUDA mode for the device, without optimisation. lanewise-cc runs this for .cu files.\n"
     "\n"
@@ -20,13 +21,15 @@ static const char help[] =
     "  --headers=DIR       a folder of headers that are part of the language; may be given several times\n"
     "  --descriptors=FILE  writes C with the file's kernels and variables\n"
     "  --strip-lines       leaves out line information\n"
-    "  --text              writes LLVM's text, not bitcode\n";
+    "  --text              writes LLVM's text, not bitcode\n"
+    "  --link              links the code of files that were compiled with -rdc=true; OUTPUT is an INPUT for --copy\n"
+    "  --id=ID             what no other file of the program has, for the next INPUT of --link\n";
 
 typedef struct options {
     const char *copy, *file, *descriptors, *input, *output;
-    const char **headers;
-    size_t header_count;
-    bool text, strips_lines;
+    const char **headers, **linked, **id; /* linked: inputs of --link, one for each id */
+    size_t header_count, linked_count, id_count;
+    bool text, strips_lines, link;
 } options;
 
 static int fail(const char *what, const char *why)
@@ -47,6 +50,8 @@ static bool read_options(options *to, int count, char **words)
 {
     const char *folder;
     to->headers = lower_allocate((size_t)count, sizeof *to->headers);
+    to->linked = lower_allocate((size_t)count, sizeof *to->linked);
+    to->id = lower_allocate((size_t)count, sizeof *to->id);
     for (int i = 1; i < count; i++) {
         if (take(words[i], "--headers=", &folder))
             to->headers[to->header_count++] = folder;
@@ -56,13 +61,21 @@ static bool read_options(options *to, int count, char **words)
             to->strips_lines = true;
         else if (!strcmp(words[i], "-o") && i + 1 < count)
             to->output = words[++i];
+        else if (!strcmp(words[i], "--link"))
+            to->link = true;
+        else if (take(words[i], "--id=", &to->id[to->id_count]))
+            to->id_count++;
+        else if (words[i][0] != '-' && to->id_count == to->linked_count + 1)
+            to->linked[to->linked_count++] = words[i];
         else if (words[i][0] != '-' && !to->input)
             to->input = words[i];
         else if (!take(words[i], "--copy=", &to->copy) && !take(words[i], "--file=", &to->file) &&
                  !take(words[i], "--descriptors=", &to->descriptors))
             return false;
     }
-    return to->input && to->output && to->copy;
+    if (to->link)
+        return to->output && !to->copy && !to->input && to->linked_count && to->linked_count == to->id_count;
+    return to->input && to->output && to->copy && !to->id_count;
 }
 
 static bool find_copy(const char *name, lower_copy *copy)
@@ -170,13 +183,29 @@ static int write(lowering *of, const options *how)
     return bad ? fail(how->output, message ? message : "it cannot be written") : 0;
 }
 
+/* The lists go first: they would keep what no kernel reaches. */
+static int link_files(lowering *of, const options *how)
+{
+    LLVMModuleRef *module = lower_allocate(how->linked_count, sizeof *module);
+    for (size_t i = 0; i < how->linked_count; i++) {
+        if (!(module[i] = read(of->context, how->linked[i])))
+            return 1;
+        drop_lists(module[i]);
+    }
+    lower_link(of, module, how->id, how->linked_count);
+    free(module);
+    if (of->failed)
+        return 1;
+    return LLVMWriteBitcodeToFile(of->module, how->output) ? fail(how->output, "it cannot be written") : 0;
+}
+
 int main(int count, char **words)
 {
     options how = {0};
     lowering of = {0};
     if (count == 2 && !strcmp(words[1], "--help"))
         return fputs(help, stdout) < 0;
-    if (!read_options(&how, count, words) || !find_copy(how.copy, &of.copy)) {
+    if (!read_options(&how, count, words) || (!how.link && !find_copy(how.copy, &of.copy))) {
         fputs(help, stderr);
         return 1;
     }
@@ -188,6 +217,8 @@ int main(int count, char **words)
     of.pointer = LLVMPointerTypeInContext(of.context, 0);
     of.word = LLVMInt32TypeInContext(of.context);
     of.size = LLVMInt64TypeInContext(of.context);
+    if (how.link)
+        return link_files(&of, &how);
     of.module = read(of.context, how.input);
     return !of.module || !lower(&of) || write(&of, &how);
 }

@@ -51,12 +51,39 @@ static char *after_last(char *text, bool scopes)
     return after;
 }
 
+char *lower_without_file(const char *name)
+{
+    static const char *const marks[] = {"__static__", "__intern__"};
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        const char *last = NULL;
+        for (const char *at = strstr(name, marks[i]); at; at = strstr(at + 1, marks[i]))
+            last = at;
+        const char *hash = last ? last + strlen(marks[i]) : "";
+        if (last && last > name && *hash && strspn(hash, "0123456789abcdef") == strlen(hash))
+            return lower_format("%.*s", (int)(last - name), name);
+    }
+    return lower_format("%s", name);
+}
+
+/* Without what makes a name the only one of a program whose files are linked: clang's hash of the file, LLVM's number. */
+static char *without_marks(const char *mangled)
+{
+    char *name = lower_without_file(mangled);
+    char *dot = lower_starts(name, "_Z") ? strrchr(name, '.') : NULL;
+    if (dot && dot[1] && strspn(dot + 1, "0123456789") == strlen(dot + 1))
+        *dot = '\0';
+    return name;
+}
+
 char *lower_source_name(const char *mangled, bool last)
 {
     int status = 0;
-    char *whole = __cxa_demangle(mangled, NULL, NULL, &status);
+    char *plain = without_marks(mangled), *whole = NULL;
+    if (lower_starts(plain, "_Z")) /* others are as the source has them: "e" would be the type double */
+        whole = __cxa_demangle(plain, NULL, NULL, &status);
     if (status || !whole)
-        return lower_format("%s", mangled);
+        return plain;
+    free(plain);
     size_t length = strlen(whole);
     if (length && whole[length - 1] == ')')
         *opening(whole, whole + length - 1) = '\0';

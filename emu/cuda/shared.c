@@ -86,10 +86,11 @@ static LLVMValueRef text(lowering *of, const char *words)
     return LLVMBuildGlobalStringPtr(of->builder, words, "lw.text");
 }
 
+/* Of linked files two may have functions of one name, whose variables differ in nothing but the file. */
 static bool is_on_line_of(lowering *of, LLVMValueRef variable, LLVMValueRef other)
 {
     lower_place place = lower_place_of_variable(of, variable), its = lower_place_of_variable(of, other);
-    return place.line == its.line && strcmp(place.file, its.file) == 0;
+    return place.line == its.line && (lower_linked_count(of) || strcmp(place.file, its.file) == 0);
 }
 
 /* Whether the line has another shared variable of this name: that of another instantiation of a template, or one that a macro makes. */

@@ -101,7 +101,6 @@ $kernel { *p = __nvvm_mulhi_i(*p, 3); }" '^wrong.cu:2: error: the NVPTX intrinsi
     refused host_function "int f(int); $kernel { *p = f(1); }" '^wrong.cu:1:[0-9]*: error: '
     refused not_CUDA '<html>' '^wrong.cu:1:1: error: '
     refused dynamic_parallelism "$kernel { k<<<1, 1>>>(p); }" '^wrong.cu:1:[0-9]*: error: '
-    refused dc "__device__ int f(int); $kernel { *p = f(1); }" '^wrong.cu:1: error: .*calls f(), which this file only declares' -dc -rdc=true
     (cd "$work" && printf '#include <lanewise/kernel.h>\nLW_KERNEL(k, int, n) {}\n' >kernel.c && compile -arch=sm_60 -c kernel.c -o wrong.o) >"$work/log" 2>&1
     [ $? != 0 ] && grep -q "kernel.c is a kernel file: nvcc's flags" "$work/log"
     report $? "refused: nvcc's flags with a kernel file in C"

@@ -193,12 +193,14 @@ int __cudaRegisterFunction(void **handle, const char *host, char *device, const 
     return 0;
 }
 
+/* A managed variable is the host's itself. Static ones of several files can have one name. */
 void __cudaRegisterVar(void **handle, char *host, char *device, const char *name, int external, size_t size,
                        int constant, int global)
 {
     (void)device, (void)external, (void)size, (void)constant, (void)global;
     const lw_cuda_file *file = (const lw_cuda_file *)(void *)handle;
     for (const lw_cuda_symbol *symbol = file->symbols; symbol->name; symbol++)
-        if (strcmp(symbol->name, name) == 0)
+        if (symbol->symbol->kind == LW_SYMBOL_MANAGED ? symbol->symbol->address == host
+                                                      : strcmp(symbol->name, name) == 0)
             add(&symbols, host, symbol->symbol, file);
 }
