@@ -57,7 +57,7 @@ typedef enum effect {
     WHETHER_RDC, /* true or false */
     DEVICE_LINK, /* an object of device code */
     NO_LINK,     /* no device code is linked */
-    STREAM       /* none for legacy, else refused */
+    STREAM       /* what stream 0 is */
 } effect;
 
 static const struct flag {
@@ -212,9 +212,9 @@ static void take(cc_options *options, const struct flag *flag, const char *value
             options->mode = CC_COMPILE;
         break;
     case STREAM:
-        if (strcmp(value, "legacy"))
-            cc_fatal("%s=%s is refused: stream 0 is the legacy stream, which waits for the others and they for it",
-                     flag->name, value);
+        if (strcmp(value, "legacy") && strcmp(value, "null") && strcmp(value, "per-thread"))
+            cc_fatal("%s=%s: it is legacy, null or per-thread", flag->name, value);
+        options->per_thread = !strcmp(value, "per-thread");
         break;
     case LINES:
         cc_words_add(&options->host, "-g");

@@ -45,8 +45,8 @@ static void add_libraries(cc_words *command, bool cuda, bool cublas)
  * that nearly all host code calls. */
 static bool file_has_cuda(const char *path)
 {
-    static const char *const symbols[] = {"lw_cuda_add_file", "cudaMalloc", "cudaFree", "cudaMemcpy",
-                                          "cudaGetDeviceCount"};
+    static const char *const symbols[] = {"lw_cuda_add_file", "cudaMalloc",      "cudaFree",
+                                          "cudaMemcpy",       "cudaMemcpy_ptds", "cudaGetDeviceCount"};
     int file = open(path, O_RDONLY | O_CLOEXEC);
     struct stat status;
     if (file < 0)

@@ -296,6 +296,11 @@ void cc_options_read(cc_options *options, int count, char **words)
             !read_definition(&in, word))
             read_gcc_flag(&in, word);
     }
+    if (options->per_thread) { /* as nvcc; the last flag counts */
+        static const char definition[] = "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1";
+        cc_words_add(&options->host, definition);
+        cc_words_add(&options->language, definition);
+    }
     if (options->mode != CC_LINK && options->output && options->inputs.count > 1)
         cc_fatal("-o with several kernel files: there would be one object for all; leave out -o, or link");
     if (options->dependency_file && options->inputs.count > 1)

@@ -37,6 +37,7 @@ typedef struct cc_options {
     /* commands with .cu or C++ files */
     bool cu;            /* this is one */
     bool archive;       /* -lib: the link makes a library of the objects */
+    bool per_thread;    /* --default-stream per-thread: stream 0 is the calling thread's */
     bool rdc;           /* -rdc=true, -dc: device code is linked with that of other files */
     bool dlink;         /* -dlink: the link makes an object of device code */
     bool no_dlink;      /* -nodlink: the link leaves device code alone */

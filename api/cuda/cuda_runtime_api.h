@@ -19,6 +19,8 @@ extern "C" {
 #endif
 #pragma GCC visibility push(default)
 
+#include "runtime/per_thread_stream.h"
+
 /* ---- errors ---- */
 const char *cudaGetErrorString(cudaError_t error);
 const char *cudaGetErrorName(cudaError_t error);

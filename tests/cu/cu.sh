@@ -104,7 +104,7 @@ $kernel { *p = __nvvm_mulhi_i(*p, 3); }" '^wrong.cu:2: error: the NVPTX intrinsi
     (cd "$work" && printf '#include <lanewise/kernel.h>\nLW_KERNEL(k, int, n) {}\n' >kernel.c && compile -arch=sm_60 -c kernel.c -o wrong.o) >"$work/log" 2>&1
     [ $? != 0 ] && grep -q "kernel.c is a kernel file: nvcc's flags" "$work/log"
     report $? "refused: nvcc's flags with a kernel file in C"
-    refused default_stream "$kernel {}" '--default-stream=per-thread is refused: stream 0 is the legacy stream' --default-stream per-thread
+    refused default_stream "$kernel {}" '--default-stream=own: it is legacy, null or per-thread' --default-stream own
     refused unknown_flag "$kernel {}" 'unknown flag --frobnicate' --frobnicate
     refused no_clang "$kernel {}" 'clang' --clang=/nonexistent
 fi
@@ -264,6 +264,33 @@ compile plain.cpp $link -o plain >log 2>&1 && ./plain
 report $? "C++ without kernels"
 [ "$(LANEWISE_ENGINE=fibre "$work/launch" 2>&1 >/dev/null | grep -c '^lanewise-cudart: lw_device_open: LANEWISE_ENGINE is "fibre"')" = 1 ]
 report $? "a wrong setting is told, once"
+# ---- a thread's default stream in one file, the legacy stream in the other ----
+compile --default-stream legacy -default-stream=per-thread -O2 -c "$tests/streams/thread.cu" -o thread.o >log 2>&1 &&
+    compile --default-stream null -O2 "$tests/streams/legacy.cu" thread.o $link -o streams >>log 2>&1
+report $? "--default-stream per-thread"
+grep '^// > ' "$tests/streams/thread.cu" | sed 's,^// > ,,' >want
+for engine in fiber fused checked; do
+    LANEWISE_ENGINE=$engine timeout 60 ./streams 2>&1 >got | grep -v '^========= ERROR SUMMARY: 0 errors' >log
+    diff want got >>log && [ -s want ]
+    report $? "--default-stream per-thread ($engine)"
+done
+printf '#include <cuda_runtime_api.h>\nint main() { return cudaFree(0) || cudaStreamBeginCapture(0, cudaStreamCaptureModeRelaxed); }\n' >capture.cpp
+compile --default-stream=per-thread capture.cpp $link -o capture >log 2>&1 && ./capture &&
+    "${CXX:-g++}" -DCUDA_API_PER_THREAD_DEFAULT_STREAM "-I$LANEWISE_INCLUDE_DIR/cuda" -c capture.cpp -o capture.o >>log 2>&1 &&
+    compile capture.o $link -o capture >>log 2>&1 && ./capture && compile capture.cpp $link -o capture >>log 2>&1 && ! ./capture
+report $? "a thread's default stream in C++, also another compiler's"
+# Of those that NVIDIA's header renames, all that exist here.
+toolkit=$(dirname "$(dirname "${nvcc:-/}")")/include
+if [ -e "$toolkit/cuda_runtime_api.h" ]; then
+    for name in $(grep -o '__CUDART_API_PT[A-Z]*(cuda[A-Za-z0-9]*)' "$toolkit/cuda_runtime_api.h" | sed 's/.*(//; s/)//' | sort -u); do
+        ! grep -q "[^A-Za-z0-9_]$name(" "$LANEWISE_INCLUDE_DIR/cuda/cuda_runtime_api.h" "$LANEWISE_INCLUDE_DIR"/cuda/runtime/*.h ||
+            grep -q "#define $name " "$LANEWISE_INCLUDE_DIR/cuda/runtime/per_thread_stream.h" || echo "$name" >>log
+    done
+    [ ! -s log ]
+    report $? "each function that takes stream 0 can take a thread's"
+else
+    skip "each function that takes stream 0 can take a thread's" "no toolkit"
+fi
 cat >freed.cu <<'END'
 #include <time.h>
 static void hold(void *)
@@ -297,7 +324,6 @@ else
 fi
 
 # ---- cuRAND's own header, on the host, gives the numbers that a kernel draws here ----
-toolkit=$(dirname "$(dirname "${nvcc:-/}")")/include
 if [ $part = all ] && [ -e "$toolkit/curand_kernel.h" ]; then
     g++ -x c++ -DREFERENCE -O1 -w "-I$toolkit" "$tests/random.cu" -o reference >log 2>&1 && ./reference numbers >want && "$work/random" numbers >got &&
         [ -s want ] && diff want got >log

@@ -23,8 +23,13 @@ cudaError_t cudart_device_numbered(lw_device **device, int number);
 cudaError_t cudart_device_of(lw_device **device, int *number, const void *pointer);
 /* Whether `config` is one, for `function`. */
 cudaError_t cudart_cache_config(enum cudaFuncCache config, const char *function);
-/* Lanewise's stream for CUDA's handle; null is the current device's legacy stream. Also for libraries over this one. */
+/* Lanewise's stream for CUDA's handle; null is the current device's legacy stream, or what cudart_null_stream() returns. Also
+ * for libraries over this one. */
 cudaError_t cudart_stream(lw_stream **stream, cudaStream_t of) __attribute__((visibility("default")));
+
+/* ---- per_thread_stream.c ---- */
+/* cudaStreamPerThread in calls of a file with CUDA_API_PER_THREAD_DEFAULT_STREAM, else cudaStreamLegacy. */
+cudaStream_t cudart_null_stream(void);
 
 /* ---- copy.c ---- */
 /* Whether an asynchronous copy is done when its call returns: memory that is not page-locked takes part, and no stream captures. */

@@ -75,11 +75,13 @@ cudaError_t cudart_device_of(lw_device **device, int *number, const void *pointe
     return cudart_device(device);
 }
 
-/* CUDA's null stream is the legacy stream, which waits for the others and they for it. */
+/* The legacy stream waits for the others, and they for it. */
 cudaError_t cudart_stream(lw_stream **stream, cudaStream_t of)
 {
     lw_device *device;
-    if (of != NULL && of != cudaStreamLegacy && of != cudaStreamPerThread) {
+    if (of == NULL)
+        of = cudart_null_stream();
+    if (of != cudaStreamLegacy && of != cudaStreamPerThread) {
         *stream = (lw_stream *)(void *)of;
         return cudaSuccess;
     }

@@ -20,14 +20,26 @@ static _Thread_local int depth;
 static _Thread_local uintptr_t stub_caller; /* of the launch whose configuration was popped last; 0: none */
 
 /* Not 0: the launch is left out. */
-unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream)
+static unsigned push(dim3 grid, dim3 block, size_t shared, void *stream, uintptr_t caller)
 {
     if (depth == MOST_NESTED) {
         cudart_fail(cudaErrorInvalidConfiguration, "a launch's arguments launch kernels %d deep", MOST_NESTED);
         return 1;
     }
-    pushed[depth++] = (configuration){grid, block, shared, stream, (uintptr_t)__builtin_return_address(0) - 1};
+    pushed[depth++] = (configuration){grid, block, shared, stream, caller};
     return 0;
+}
+
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream)
+{
+    return push(grid, block, shared, stream, (uintptr_t)__builtin_return_address(0) - 1);
+}
+
+/* The stub, which files with and without a thread's own default stream can share, launches in the stream that it gets. */
+unsigned __cudaPushCallConfiguration_ptsz(dim3 grid, dim3 block, size_t shared, void *stream)
+{
+    return push(grid, block, shared, stream ? stream : (void *)cudaStreamPerThread,
+                (uintptr_t)__builtin_return_address(0) - 1);
 }
 
 unsigned __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void **stream)

@@ -17,6 +17,7 @@ void __cudaRegisterVar(void **handle, char *host, char *device, const char *name
                        int constant, int global);
 /* Around a launch `kernel<<<grid, block, shared, stream>>>(...)`: the configuration on its way to the kernel's stub. */
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void *stream);
+unsigned __cudaPushCallConfiguration_ptsz(dim3 grid, dim3 block, size_t shared, void *stream); /* 0: the thread's */
 unsigned __cudaPopCallConfiguration(dim3 *grid, dim3 *block, size_t *shared, void **stream);
 
 #pragma GCC visibility pop
