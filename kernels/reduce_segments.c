@@ -130,7 +130,7 @@ static __device__ __forceinline__ size_t part_of(size_t length)
         size_t segment = blockIdx.x, first = offsets[segment], last = offsets[segment + 1];                            \
         size_t part = part_of(last - first);                                                                           \
         type all = identity;                                                                                           \
-        for (unsigned own = 0; first < last; own++) {                                                                   \
+        for (unsigned own = 0; first < last; own++) {                                                                  \
             size_t end = last - first > part ? first + part : last;                                                    \
             type of_part = identity;                                                                                   \
             OF_COLUMN(of_part, combine, take, flip, first, end)                                                        \
