@@ -68,6 +68,10 @@ but_leaks='!api/out_of_memory_leaks'
 # as long as all other kernels.
 but_deep='!kernel/scan_deep* !scan/*_deep*'
 
+# Of the library's kernels those that wait, count or look back: where kernels are not instrumented, or an emulated processor
+# takes long, the others say nothing of the emulator that these do not say.
+few_kernels='!kernel/[!hrs]* !kernel/reduce.* !kernel/reduce_segments* !kernel/s[!a]*'
+
 # Kernels that try what the fused engine compiles, with every count of threads: slow in checked mode, and where code is instrumented or
 # emulated. They do not call the library in other ways than other cases.
 but_guards='!machine/guard_[bo]* !machine/wide* !machine/reduction_fence*'
@@ -321,8 +325,9 @@ test_in_valgrind()
 
 test_address()
 {
+    # Kernels are compiled without it: rows of arithmetic that is all in kernels would say nothing new.
     run_both address "$build/address" "api/* kernel/* machine/* fault/* random/* !api/out_of_memory $but_deep $but_guards" --setup address lanewise-test \
-        "--test-args=$forbidding"
+        "--test-args=$forbidding !row/[BV]* $few_kernels"
 }
 
 test_address_checked()
@@ -337,18 +342,18 @@ test_aarch64()
 {
     has_aarch64 || return
     export LANEWISE_MEMORY=$small
-    # Without the host's calls, and the cases that fail each allocation in turn: they start thousands of threads, which takes an emulator
-    # long.
+    # Without the host's calls, half of the textures' filters, and the cases that fail each allocation in turn, which start
+    # thousands of threads: an emulator takes long.
     run_both aarch64 "$build/aarch64" "kernel/* machine/* random/* $but_deep" lanewise-test \
-        "--test-args=$forbidding row/W53* !row/[HIOPQRU]* !api/out_of_memory"
+        "--test-args=$forbidding row/W53* !row/[HIOPQRU]* !row/K1_* !row/K2c* !row/K4_* !row/K4c* !row/K5_* !api/out_of_memory $few_kernels"
     unset LANEWISE_MEMORY
 }
 
 test_thread()
 {
-    # Kernels are compiled without it. So rows of arithmetic and textures, and most kernels of the library, would say nothing new.
+    # Kernels are compiled without it. So rows of arithmetic and textures would say nothing new.
     run_both thread "$build/thread" '' --setup thread lanewise-test \
-        "--test-args=$forbidding !row/[BKVWY]* !kernel/[!hrs]* !kernel/reduce.* !kernel/reduce_segments* !kernel/s[!a]*"
+        "--test-args=$forbidding !row/[BKVWY]* $few_kernels"
 }
 
 # What is done beside the rest, and after it, shares these: each is for whoever comes first.
