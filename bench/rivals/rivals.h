@@ -116,6 +116,12 @@ void rival_activation(const char *name, size_t n, const float *in, float *out, i
 void rival_activation_backward(const char *name, size_t n, const float *in, const float *grad_out, float *grad_in,
                                int threads);
 
+/* As in kernels/cross_entropy.h, without space between rows. */
+void rival_cross_entropy(size_t rows, size_t columns, const float *in, const int *labels, int ignore, float *loss,
+                         float *log_sum, int threads);
+void rival_cross_entropy_backward(size_t rows, size_t columns, const float *in, const int *labels, int ignore,
+                                  const float *log_sum, const float *grad_loss, float *grad_in, int threads);
+
 void rival_histogram(size_t n, const uint8_t *in, uint32_t counts[256]);
 void rival_histogram_openmp(size_t n, const uint8_t *in, uint32_t counts[256], int threads);
 
