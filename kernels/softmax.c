@@ -152,10 +152,11 @@ LW_KERNEL(lwk_softmax_backward_blocks, LW_BLOCK_SIZE(LWK_ROW_BLOCK_THREADS, 1, 1
         grad_in[k * LWK_ROW_BLOCK_THREADS] = gradient(y[k], g[k], sum, logarithm);
 }
 
-/* ---- a block goes through a row twice; the second time it mostly finds it in the L2 cache ---- */
+/* ---- a block goes through a row twice; the second time it mostly finds it in the L2 cache. A multiprocessor has two, so that one loads
+ * while the other computes ---- */
 enum { CHUNK_EACH = LWK_ROW_BLOCK / LWK_ROW_LONG_THREADS };
 
-LW_KERNEL(lwk_softmax_long, LW_BLOCK_SIZE(LWK_ROW_LONG_THREADS, 1, 1), (size_t, columns), (const float *, in),
+LW_KERNEL(lwk_softmax_long, LW_LAUNCH_BOUNDS(LWK_ROW_LONG_THREADS, 2), (size_t, columns), (const float *, in),
           (size_t, ld_in), (float *, out), (size_t, ld_out), (int, logarithm))
 {
     LW_SHARED(float, warps, [2 * LWK_ROW_LONG_THREADS / 32]);
