@@ -36,7 +36,8 @@ static const struct kernel_variant variants[] = {{"forward", forward, NULL, fals
 static const struct kernel_variant backward_variants[] = {{"backward", backward, NULL, false},
                                                           {NULL, NULL, NULL, false}};
 
-/* Elements grow along a long row, so that the greatest is in its last chunk. Every fifth row is ignored, some labels are no columns. */
+/* Elements grow along a long row, so that the greatest is in its last chunk. Every fifth row is ignored. Some labels are no columns, except in
+ * the bench, which takes NaN for a wrong result. */
 static void prepare_inputs(struct kernel_run *run)
 {
     size_t rows = run->shape.dimension[0], columns = run->shape.dimension[1];
@@ -45,11 +46,11 @@ static void prepare_inputs(struct kernel_run *run)
     for (size_t i = 0; in != NULL && i < rows * ld_of(run, 0); i++)
         in[i] += (float)(i % ld_of(run, 0) / 4096);
     for (size_t r = 0; labels != NULL && r < rows; r++)
-        labels[r] = r % 5 == 3     ? (uint32_t)ignore
-                    : r % 11 == 8  ? (uint32_t)columns
-                    : r % 11 == 9  ? UINT32_MAX
-                    : columns == 0 ? 0
-                                   : (uint32_t)(columns - 1 - r * 7919 % columns);
+        labels[r] = r % 5 == 3                  ? (uint32_t)ignore
+                    : r % 11 == 8 && rows < 100 ? (uint32_t)columns
+                    : r % 11 == 9 && rows < 100 ? UINT32_MAX
+                    : columns == 0              ? 0
+                                                : (uint32_t)(columns - 1 - r * 7919 % columns);
 }
 
 static void prepare(struct kernel_run *run)
