@@ -17,6 +17,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include <lanewise/host.h>
 
@@ -136,6 +138,20 @@ void kernel_run_close(struct kernel_run *run);
 /* Whether output buffers of two checked runs of one case, shape and seed hold the same bits (any NaN equals any NaN),
  * or differ by no more than the case's tolerance where a variant is unordered. */
 bool kernel_runs_agree(const struct kernel_run *first, const struct kernel_run *second, char *message, size_t size);
+
+/* At the end of prepare(), of a kernel that combines several NaN: which one is left depends on the order of operands, which engines are free
+ * to choose. Where LANEWISE_ENGINE=compare compares all bits of what they leave, inputs are finite. */
+static inline void kernel_finite_if_compared(struct kernel_run *run)
+{
+    const char *engine = getenv("LANEWISE_ENGINE");
+    for (int b = 0; engine != NULL && !strcmp(engine, "compare") && b < run->buffer_count; b++)
+        for (uint64_t i = 0;
+             run->buffer[b].type == KERNEL_F32 && run->buffer[b].host != NULL && i < run->buffer[b].count; i++) {
+            float *element = (float *)run->buffer[b].host + i;
+            if (*element - *element != 0)
+                *element = 1;
+        }
+}
 
 /* For references and bench rivals. */
 static inline float *kernel_f32(const struct kernel_run *run, int buffer)

@@ -50,6 +50,7 @@ static void prepare(struct kernel_run *run)
 {
     widen(run, kernel_buffer_add(run, "in", KERNEL_F32, KERNEL_INPUT, run->shape.dimension[0])->host);
     kernel_buffer_add(run, "out", KERNEL_F32, KERNEL_OUTPUT, run->shape.dimension[0]);
+    kernel_finite_if_compared(run);
 }
 
 static void prepare_backward(struct kernel_run *run)
@@ -59,6 +60,7 @@ static void prepare_backward(struct kernel_run *run)
     for (size_t i = 0; grad != NULL && i < run->shape.dimension[0]; i++)
         grad[i] = isinf(grad[i]) ? 1.0f : 0.5f * grad[i]; /* derivatives are up to 1.13, or too small */
     kernel_buffer_add(run, "grad_in", KERNEL_F32, KERNEL_OUTPUT, run->shape.dimension[0]);
+    kernel_finite_if_compared(run);
 }
 
 static double u_of(double x)

@@ -58,6 +58,7 @@ static void prepare(struct kernel_run *run)
     prepare_inputs(run);
     kernel_buffer_add(run, "loss", KERNEL_F32, KERNEL_OUTPUT, run->shape.dimension[0]);
     kernel_buffer_add(run, "log_sum", KERNEL_F32, KERNEL_OUTPUT, run->shape.dimension[0]);
+    kernel_finite_if_compared(run);
 }
 
 static void prepare_backward(struct kernel_run *run)

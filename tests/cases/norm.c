@@ -79,6 +79,7 @@ static void prepare(struct kernel_run *run)
     kernel_buffer_add(run, "out", KERNEL_F32, KERNEL_OUTPUT, rows * ld_of(run, 1));
     kernel_buffer_add(run, "mean", KERNEL_F32, KERNEL_OUTPUT, is_layer(run) ? rows : 0);
     kernel_buffer_add(run, "rstd", KERNEL_F32, KERNEL_OUTPUT, rows);
+    kernel_finite_if_compared(run);
 }
 
 /* Means and rstd are any: the gradient is a function of them, too. */
@@ -91,6 +92,7 @@ static void prepare_backward(struct kernel_run *run)
     kernel_buffer_add(run, "rstd", KERNEL_F32, KERNEL_INPUT, rows);
     kernel_buffer_add(run, "grad_out", KERNEL_F32, KERNEL_INPUT, rows * ld_of(run, 1));
     kernel_buffer_add(run, "grad_in", KERNEL_F32, KERNEL_OUTPUT, rows * ld_of(run, 2));
+    kernel_finite_if_compared(run);
 }
 
 /* Of the header. */

@@ -51,6 +51,7 @@ static void prepare(struct kernel_run *run)
     for (size_t i = 0; in != NULL && i < rows * ld_of(run, 0); i++)
         in[i] += (float)(i % ld_of(run, 0) / 4096);
     kernel_buffer_add(run, "out", KERNEL_F32, KERNEL_OUTPUT, rows * ld_of(run, 1));
+    kernel_finite_if_compared(run);
 }
 
 /* `out` holds probabilities, or logarithms down to -20. Extreme gradients are made so small that no sum is out of range. */
@@ -66,6 +67,7 @@ static void prepare_backward(struct kernel_run *run)
     }
     for (size_t i = 0; grad_out != NULL && i < rows * ld_of(run, 1) && run->fill == KERNEL_FILL_EXTREME; i++)
         grad_out[i] /= 4 * (float)columns;
+    kernel_finite_if_compared(run);
 }
 
 /* Of the header: additions in a row, at most. */
