@@ -307,17 +307,16 @@ test_compared()
     unset LANEWISE_ENGINE
 }
 
-# Valgrind knows neither rounding modes (language/), nor the line of a fault (fault/), nor what the smallest integer by -1
-# traps with (machine/quotients*), and is slow to deliver the signals that end a spin (machine/spin*). Most of the kernels take it
-# long, above all where every count of threads is launched (machine/guard*) or threads poll (machine/grid_polls);
-# AddressSanitizer's stage runs most of them.
+# Valgrind knows neither rounding modes (language/), nor the line of a fault (fault/), and is slow to deliver the signals that end
+# a spin (machine/spin*). Kernels take it long. Of machine/ it runs those that try the emulator: barriers, atomics, collectives, teams,
+# both engines in one process. AddressSanitizer's stage runs those that try what is compiled.
 test_in_valgrind()
 {
     [ -z "$(missing valgrind=valgrind)" ] || return
     export LANEWISE_ENGINE=fiber
     run_tests valgrind "$build" --setup valgrind lanewise-test \
-        --test-args="api/ arena/ stream/ kernel/saxpy* kernel/reduce_sum.s* machine/[!gqs]* machine/s[!cp]* machine/quotient_* \
-            machine/guarded* machine/guard_of_[bor]* machine/grid_[!p]* machine/grid_places* $but_leaks"
+        --test-args="api/ arena/ stream/ kernel/saxpy* kernel/reduce_sum.s* machine/[abl]* machine/compare* machine/fused* \
+            machine/grid_[!p]* machine/grid_places* machine/pi* machine/s[hoy]* machine/te* machine/vo* machine/wa* $but_leaks"
     export LANEWISE_ENGINE=checked LANEWISE_MEMORY=$small
     run_tests valgrind-checked "$build" --setup valgrind lanewise-test --test-args='arena/ stream/ machine/b*'
     unset LANEWISE_ENGINE LANEWISE_MEMORY
