@@ -12,7 +12,7 @@ END {
     panel_count = split(panels, panel, ",")
     rival_count = split(rivals, rival, ",")
     split(names, key, ",")
-    split("#0072b2 #e69f00 #009e73 #cc79a7", colour, " ")
+    split("#0072b2 #e69f00 #009e73 #cc79a7 #d55e00", colour, " ")
     for (i = 1; i <= lines; i++) {
         split(line[i], field)
         if (!is_shown(file, field[1]) || field[7] != "median" || field[6] !~ /^(time|speed|rate)_ratio$/ ||
