@@ -72,6 +72,9 @@ but_deep='!kernel/scan_deep* !scan/*_deep*'
 # takes long, the others say nothing of the emulator that these do not say.
 few_kernels='!kernel/[!hrs]* !kernel/reduce.* !kernel/reduce_segments* !kernel/s[!a]*'
 
+# The textures' filters that take longest: of their kinds others remain.
+but_filters='!row/K1_* !row/K2c* !row/K4_* !row/K4c* !row/K5_*'
+
 # Kernels that try what the fused engine compiles, with every count of threads: slow in checked mode, and where code is instrumented or
 # emulated. They do not call the library in other ways than other cases.
 but_guards='!machine/guard_[bo]* !machine/wide* !machine/reduction_fence*'
@@ -175,9 +178,9 @@ test_quickly() # [PATTERN]
         return
     fi
     compile "$build/quick" quick-tests
-    run_both quick "$build/quick" '' --test-args=--quick lanewise-test
+    run_both quick "$build/quick" '' "--test-args=--quick $but_deep $but_filters" lanewise-test
     ahead test_quick_scripts # checked mode runs on one processor
-    test_checked "$build/quick" "--test-args=--quick $checked_cases"
+    test_checked "$build/quick" "--test-args=--quick $checked_cases $but_filters"
     await
 }
 
@@ -344,7 +347,7 @@ test_aarch64()
     # Without the host's calls, half of the textures' filters, and the cases that fail each allocation in turn, which start
     # thousands of threads: an emulator takes long.
     run_both aarch64 "$build/aarch64" "kernel/* machine/* random/* $but_deep" lanewise-test \
-        "--test-args=$forbidding row/W53* !row/[HIOPQRU]* !row/K1_* !row/K2c* !row/K4_* !row/K4c* !row/K5_* !api/out_of_memory $few_kernels"
+        "--test-args=$forbidding row/W53* !row/[HIOPQRU]* $but_filters !api/out_of_memory $few_kernels"
     unset LANEWISE_MEMORY
 }
 
