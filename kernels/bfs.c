@@ -65,7 +65,7 @@ LW_KERNEL(lwk_bfs_level_parts, LW_BLOCK_SIZE(1, 1, 1), (int, level), (int, part)
           (const int *, columns), (int *, distances), (int *, queue), (int *, state))
 {
     struct bfs_level own = level_of(level, state);
-    int found[FOUND], count = 0, first = (int)blockIdx.x * part, end = min(own.count, first + part);
+    int found[FOUND], count = 0, first = (int)blockIdx.x * part, end = first + min(own.count - first, part);
     if (blockIdx.x == 0)
         go_on(level, state);
     for (int i = first; i < end; i++) {

@@ -35,7 +35,7 @@ unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared, void 
     return push(grid, block, shared, stream, (uintptr_t)__builtin_return_address(0) - 1);
 }
 
-/* The stub, which files with and without a thread's own default stream can share, launches in the stream that it gets. */
+/* A template's stub is one for all files, with and without per-thread default streams. So the stream is chosen here, not there. */
 unsigned __cudaPushCallConfiguration_ptsz(dim3 grid, dim3 block, size_t shared, void *stream)
 {
     return push(grid, block, shared, stream ? stream : (void *)cudaStreamPerThread,
