@@ -40,14 +40,6 @@ static LLVMValueRef copied(emission *e, LLVMValueRef value)
     return made ? made : value;
 }
 
-/* The slot that the value points to, or FUSE_NONE. */
-static bool is_local(LLVMValueRef pointer)
-{
-    while (LLVMIsAGetElementPtrInst(pointer))
-        pointer = LLVMGetOperand(pointer, 0);
-    return LLVMIsAAllocaInst(pointer);
-}
-
 /* Sets emu_here.thread, for calls that may name the thread. If many blocks run as one it is their first thread. */
 static void set_thread(emission *e)
 {
@@ -167,7 +159,7 @@ static void copy_instruction(emission *e, LLVMValueRef from)
         bool store = LLVMIsAStoreInst(from);
         if (LLVMIsALoadInst(from) && emission_is_argument(e, LLVMGetOperand(from, 0)))
             emission_mark_invariant(e, made);
-        if ((LLVMIsALoadInst(from) || store) && !LLVMGetVolatile(from) && !is_local(LLVMGetOperand(from, store)))
+        if ((LLVMIsALoadInst(from) || store) && !LLVMGetVolatile(from))
             emission_mark(e, made);
         if (store && e->deferred.reductions)
             emission_forward_store(e, from, copied(e, LLVMGetOperand(from, 1)));

@@ -35,12 +35,14 @@
 #include "thread_loops.h"
 #include "uniform_divisor.h"
 
-/* Whether the address of a local array is used in anything but loads and stores: then it could be anywhere. */
-static bool local_escapes(const emission *e)
+/* Whether threads use a local array in turns: one that lies on the stack, as no other region uses it. */
+static bool shares_array(const emission *e)
 {
-    for (int s = 0; s < e->kernel->slots; s++)
-        if (e->kernel->slot[s].memory && e->kernel->slot[s].used[e->region])
+    for (int s = 0; s < e->kernel->slots; s++) {
+        const fuse_slot *slot = &e->kernel->slot[s];
+        if (slot->memory && slot->used[e->region] && !slot->live_across)
             return true;
+    }
     return false;
 }
 
@@ -87,7 +89,7 @@ void emission_region(emission *e)
     if (e->extent == ALL)
         emission_find_strided_guard(e);
     emission_find_preferred(e);
-    e->parallel = e->all_threads && !local_escapes(e);
+    e->parallel = e->all_threads && !shares_array(e);
     if (e->parallel)
         e->group = fuse_new_access_group(e->kernel);
     emission_find_reductions(e);
