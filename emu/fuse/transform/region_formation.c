@@ -30,10 +30,11 @@ enum {
     MOST_CARRIED_TOGETHER = 128
 };
 
-/* How many instructions compute the value from uniform values and ids; more than the limit if it needs more. */
+/* How many instructions compute the value from uniform values, ids and the places of local arrays; more than the limit
+ * if it needs more. */
 int fuse_recompute_cost(const fuse_kernel *kernel, LLVMValueRef value, int limit)
 {
-    if (!LLVMIsAInstruction(value) || !fuse_is_divergent(kernel, value))
+    if (!LLVMIsAInstruction(value) || !fuse_is_divergent(kernel, value) || LLVMIsAAllocaInst(value))
         return 0;
     fuse_call call = fuse_call_of(value, NULL);
     if (call == FUSE_THREAD || call == FUSE_LINEAR_ID)

@@ -1,4 +1,4 @@
-/* Recomputes cheap values, those that follow from ids, arguments and uniform values by a few instructions, in each
+/* Recomputes cheap values, those that follow from ids, arguments, uniform values and the places of local arrays by a few instructions, in each
  * block that uses them, instead of keeping them for each thread from region to region: an address that is loaded
  * from memory is no longer recognised as its neighbour's plus a constant.
  *
@@ -15,7 +15,7 @@ enum { DEAREST = 24 };
 
 static LLVMValueRef copy(fuse_kernel *kernel, map *made, LLVMValueRef value, LLVMValueRef before)
 {
-    if (!LLVMIsAInstruction(value) || !fuse_is_divergent(kernel, value))
+    if (!LLVMIsAInstruction(value) || !fuse_is_divergent(kernel, value) || LLVMIsAAllocaInst(value))
         return value;
     LLVMValueRef again = map_get(made, value);
     if (again)
@@ -36,8 +36,8 @@ static LLVMValueRef copy(fuse_kernel *kernel, map *made, LLVMValueRef value, LLV
 
 static bool pays(const fuse_kernel *kernel, LLVMValueRef value, LLVMBasicBlockRef user)
 {
-    return LLVMIsAInstruction(value) && fuse_is_divergent(kernel, value) && LLVMGetInstructionParent(value) != user &&
-           fuse_recompute_cost(kernel, value, DEAREST) <= DEAREST;
+    return LLVMIsAInstruction(value) && !LLVMIsAAllocaInst(value) && fuse_is_divergent(kernel, value) &&
+           LLVMGetInstructionParent(value) != user && fuse_recompute_cost(kernel, value, DEAREST) <= DEAREST;
 }
 
 static void recompute_in(fuse_kernel *kernel, fuse_block *block)
