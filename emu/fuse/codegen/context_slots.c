@@ -31,7 +31,7 @@ void emission_begin_slots(emission *e)
         if (!slot->used[e->region] || map_get(&e->tiles.made, slot->alloca))
             continue;
         if (slot->memory && slot->live_across) {
-            e->slots.local[s] = own_place(e, slot);
+            e->slots.local[s] = emission_own_array(e, slot);
             continue;
         }
         LLVMTypeRef type = slot->type;

@@ -6,6 +6,7 @@
 #include "../support/memory.h"
 #include "frame.h"
 #include "register_tile_threads.h"
+#include "strip.h"
 
 /* The constant is added last: it becomes part of an instruction's address, and all slots of a thread share the rest. */
 LLVMValueRef emission_in_context(emission *e, const fuse_slot *slot, LLVMValueRef linear_id)
@@ -16,6 +17,29 @@ LLVMValueRef emission_in_context(emission *e, const fuse_slot *slot, LLVMValueRe
     LLVMValueRef by_thread = LLVMBuildMul(e->builder, linear_id, emission_number(e, e->i64, slot->size), "");
     LLVMValueRef thread = emission_at_offset(e, emission_get_field(e, CONTEXT), by_thread);
     return emission_at_offset(e, thread, emission_number(e, e->i64, array));
+}
+
+/* The first element of the thread. A strip's threads are in one group: LLVM must see that they are neighbours. */
+static LLVMValueRef interleaved_array(emission *e, const fuse_slot *slot)
+{
+    bool in_strip = e->strips && e->strips->width <= slot->interleaved;
+    LLVMValueRef threads = emission_number(e, e->i64, slot->interleaved);
+    LLVMValueRef first = in_strip ? emission_first_id(e, e->strips) : e->thread.linear_id;
+    LLVMValueRef group = LLVMBuildUDiv(e->builder, first, threads, ""),
+                 place = LLVMBuildURem(e->builder, first, threads, "");
+    if (in_strip)
+        place = LLVMBuildNUWAdd(e->builder, place, e->thread.number, "");
+    uint64_t array = (uint64_t)slot->offset * e->kernel->stride, bytes = (uint64_t)slot->interleaved * slot->size;
+    LLVMValueRef by_group = LLVMBuildNUWMul(e->builder, group, emission_number(e, e->i64, bytes), ""),
+                 by_thread = LLVMBuildNUWMul(e->builder, place, emission_number(e, e->i64, slot->element), "");
+    LLVMValueRef at = emission_at_offset(e, emission_get_field(e, CONTEXT), by_group);
+    at = emission_at_offset(e, at, emission_number(e, e->i64, array));
+    return emission_at_offset(e, at, by_thread);
+}
+
+LLVMValueRef emission_own_array(emission *e, const fuse_slot *slot)
+{
+    return slot->interleaved ? interleaved_array(e, slot) : emission_in_context(e, slot, e->thread.linear_id);
 }
 
 LLVMValueRef emission_in_uniform(emission *e, int s)

@@ -5,6 +5,8 @@
 
 /* The address in the context of the slot of the thread with that linear thread id. */
 LLVMValueRef emission_in_context(emission *e, const fuse_slot *slot, LLVMValueRef linear_id);
+/* The address of a local array of the thread that is emitted. */
+LLVMValueRef emission_own_array(emission *e, const fuse_slot *slot);
 /* The address of uniform slot number `s`; and its value, loaded where the builder is. */
 LLVMValueRef emission_in_uniform(emission *e, int s);
 LLVMValueRef emission_load_uniform(emission *e, int s);

@@ -136,17 +136,20 @@ static bool is_handed_on(const fuse_kernel *kernel, const strips *set, const fus
     return count > 1;
 }
 
-/* Whether threads keep or exchange a value between the regions; or a region reads and writes so many that they
- * should be vectors. */
+/* Whether threads keep a value or a local array, or exchange a value, between the regions; or a region reads and writes
+ * so many that they should be vectors. */
 static bool pays(const fuse_kernel *kernel, strips *set)
 {
     int own = 0;
     for (int s = 0; s < kernel->slots; s++)
         own += kernel->slot[s].live_in[set->head] && kernel->slot[s].used[set->head] && is_kept(&kernel->slot[s]);
     bool keeps = own >= MANY;
-    for (int s = 0; s < kernel->slots && !keeps; s++) /* a tile's vectors hold the sums of many threads */
-        for (int r = 0; r < kernel->regions && !keeps; r++)
-            keeps = kernel->slot[s].tile && set->member[r] && kernel->slot[s].used[r];
+    /* a tile's vectors hold the sums of many threads; arrays of a strip lie element by element */
+    for (int s = 0; s < kernel->slots && !keeps; s++)
+        for (int r = 0; r < kernel->regions && !keeps; r++) {
+            const fuse_slot *slot = &kernel->slot[s];
+            keeps = (slot->tile || (slot->memory && slot->live_across)) && set->member[r] && slot->used[r];
+        }
     for (int r = 0; r < kernel->regions; r++)
         for (int to = 0; set->member[r] && to < kernel->regions; to++) {
             if (!kernel->plan[r].to[to] || !emission_stays_in_strip(kernel, set, to))

@@ -11,6 +11,8 @@
 #include "../codegen/emit.h"
 #include "../codegen/plan.h"
 #include "../codegen/register_tile.h"
+#include "../transform/array_fill.h"
+#include "../transform/array_interleaving.h"
 #include "../transform/atomic_increment.h"
 #include "../transform/barrier_isolation.h"
 #include "../transform/coarsen.h"
@@ -38,6 +40,7 @@ const fuse_pass fuse_passes[] = {
     {"short_unroll", "unroll loops of few iterations whose number depends on the thread",
      .prepare = fuse_unroll_short_loops},
     {"vector_replacement", "replace vectors by scalars; merge returns", .prepare = fuse_replace_vectors},
+    {"array_fill", "fill local arrays element by element", .prepare = fuse_fill_by_element},
     {"shifted_sum", "write an extended sum without shifts", .prepare = fuse_unshift_sums},
     {"copy_checks", "check of asynchronous copies only what is not certain", .prepare = fuse_reduce_checks},
     {"constant_propagation", "fold conditions that the ranges of threadIdx decide", .prepare = fuse_fold_id_ranges},
@@ -72,6 +75,8 @@ const fuse_pass fuse_passes[] = {
     {"slot_liveness", "find the slots that are live across regions; lay out the context", .run = fuse_find_live_slots},
     {"register_tile", "plan which sums of a strip's threads form a register tile", .run = fuse_plan_register_tiles},
     {"plan", "decide where threads go from each region, and how its copies run them", .run = fuse_plan},
+    {"array_interleaving", "lay out local arrays of neighbouring threads element by element",
+     .run = fuse_interleave_arrays},
     {"emit", "emit each region's functions and the kernel's table", .run = fuse_emit},
     /* Over the module of emitted code, with --optimize. */
     {"fma_call", "call the C library for fused multiply-adds that the processor lacks", .post = fuse_call_for_fma},

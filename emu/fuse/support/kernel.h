@@ -77,6 +77,8 @@ typedef struct fuse_slot {
     bool *written, *used;     /* by region */
     fuse_tile *tile;          /* the register tile that holds it; null: none */
     unsigned number;          /* its number in that tile */
+    /* Of an array: how many neighbours' elements lie side by side, and their bytes; 0: a thread's lie side by side. */
+    unsigned interleaved, element;
 } fuse_slot;
 
 /* A loop over threads, for the report. */
