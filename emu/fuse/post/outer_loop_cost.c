@@ -261,6 +261,17 @@ static void add_access(const outer_plan *plan, int block, LLVMValueRef at, doubl
         *vector += kind == ONE_ADDRESS && !conditional ? 1 : plan->width / lanes[plan->level] * (conditional ? 2 : 1);
 }
 
+/* Whether the call is an instruction or two. SSE has no fused multiply-add. */
+static bool is_instruction(const outer_plan *plan, LLVMValueRef call)
+{
+    static const char *const dear[] = {"llvm.sqrt.", "llvm.fshl.", "llvm.fshr.", "llvm.ctpop.", "llvm.bswap."};
+    bool fused = strncmp(name_of(call), "llvm.fma.", 9) == 0;
+    for (size_t i = 0; i < sizeof dear / sizeof *dear; i++)
+        if (strncmp(name_of(call), dear[i], strlen(dear[i])) == 0)
+            return false;
+    return !has_attribute(call, "vector-function-abi-variant") && !(fused && plan->level == 0);
+}
+
 static void add_cost(const outer_plan *plan, int block, LLVMValueRef at, double *scalar, double *vector)
 {
     static const double lanes[] = {4, 8, 16};
@@ -270,8 +281,9 @@ static void add_cost(const outer_plan *plan, int block, LLVMValueRef at, double 
         return;
     }
     if (LLVMIsACallInst(at)) {
-        *scalar += CALL;
-        *vector += CALL * vectors;
+        double cost = is_instruction(plan, at) ? ARITHMETIC : CALL;
+        *scalar += cost;
+        *vector += cost * vectors;
         return;
     }
     switch (LLVMGetInstructionOpcode(at)) {
