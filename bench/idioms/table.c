@@ -48,6 +48,10 @@ DECLARE(load_float4);
 DECLARE(load_struct);
 DECLARE(store_accumulate);
 DECLARE(spmv_row);
+DECLARE(local_row);
+DECLARE(local_matrix);
+DECLARE(local_nearest);
+DECLARE(local_count);
 DECLARE(tree_modulo_static);
 DECLARE(tree_modulo_dynamic);
 DECLARE(tree_volatile_tail);
@@ -233,6 +237,24 @@ idiom idioms[] = {
      IN(2, F32, 16 * ((1 << 17) + 1), SMALL),
      IN(3, F32, 1 << 17, SMALL),
      OUT(4, F32, 1 << 17)},
+    {IDIOM_OF(local_row), .about = "a row of an edit distance in a local array", .n = 1 << 13, .m = 1 << 13,
+     .grid = {(1 << 13) / 256, 1, 1}, .block = {256, 1, 1},
+     BELOW(0, U8, 65 << 13, 4),
+     OUT(1, U32, 1 << 13)},
+    {IDIOM_OF(local_matrix), .about = "a matrix in a local array", .n = 1 << 16, .m = 1 << 16,
+     .grid = {(1 << 16) / 256, 1, 1}, .block = {256, 1, 1},
+     IN(0, F32, 64 << 16, SIGNED),
+     OUT(1, F32, 1 << 16),
+     .subject.absolute = 1e-4, .subject.relative = 1e-4},
+    {IDIOM_OF(local_nearest), .about = "the nearest m points, in order, in a local array", .n = 1 << 14, .m = 512,
+     .grid = {(1 << 14) / 256, 1, 1}, .block = {256, 1, 1},
+     IN(0, F32, 512, SIGNED),
+     IN(1, F32, 1 << 14, SIGNED),
+     OUT(2, F32, 8 << 14)},
+    {IDIOM_OF(local_count), .about = "counts of m digits in a local array", .n = 1 << 16, .m = 64,
+     .grid = {(1 << 16) / 256, 1, 1}, .block = {256, 1, 1},
+     BELOW(0, U8, 64 << 16, 32),
+     OUT(1, U32, 1 << 16)},
     {IDIOM_OF(tree_modulo_static), .about = "tid % (2 * s) == 0 in static shared memory", .n = 1 << 22, .m = 0,
      .grid = {(1 << 22) / 256, 1, 1}, .block = {256, 1, 1},
      IN(0, F32, 1 << 22, SMALL),
