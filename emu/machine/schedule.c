@@ -1,9 +1,10 @@
 /* Schedules: which thread runs next, as an order of the runnable threads; and which block begins next.
  *
- * round-robin: by ascending rank. reverse: by descending rank. random: drawn from the seed and the block's number, so a
- * run can be repeated on any worker. pct and starve choose among warps (schedule_priority.c); lockstep among
- * lanes of a warp by their places (lockstep.c). Blocks begin in the same
- * order as threads; with pct at random, with starve as with round-robin.
+ * round-robin: by ascending rank. reverse: by descending rank, and a thread lets the next one run after a few atomics,
+ * also between a load and the store that relies on it. random: drawn from the seed and the block's number, so a run can
+ * be repeated on any worker. pct and starve choose among warps (schedule_priority.c); lockstep among lanes of a warp by
+ * their places (lockstep.c). Blocks begin in the same order as threads; with pct at random, with starve as with
+ * round-robin.
  */
 #include "machine.h"
 
@@ -77,20 +78,20 @@ static int next_random(emu_worker *worker, int after)
     return (int)(warp * EMU_WARP) + __builtin_ctz(bits);
 }
 
-static unsigned random_yield_interval(emu_worker *worker)
+static unsigned short_yield_interval(emu_worker *worker)
 {
     return 1 + emu_schedule_number(&worker->random) % 8;
 }
 
-static void random_begin(emu_worker *worker)
+static void short_interval_begin(emu_worker *worker)
 {
-    worker->yield_budget = worker->yield_interval = random_yield_interval(worker);
+    worker->yield_budget = worker->yield_interval = short_yield_interval(worker);
 }
 
 static const emu_schedule schedules[] = {
     [EMU_SCHEDULE_ROUND_ROBIN] = {1, emu_round_robin_pick, 0, false, 0},
-    [EMU_SCHEDULE_REVERSE] = {-1, next_down, 0, false, 0},
-    [EMU_SCHEDULE_RANDOM] = {0, next_random, random_yield_interval, true, random_begin},
+    [EMU_SCHEDULE_REVERSE] = {-1, next_down, short_yield_interval, false, short_interval_begin},
+    [EMU_SCHEDULE_RANDOM] = {0, next_random, short_yield_interval, true, short_interval_begin},
     [EMU_SCHEDULE_STARVE] = {0, emu_starve_pick, 0, true, 0},
     [EMU_SCHEDULE_PCT] = {0, emu_priority_pick, emu_priority_yield_interval, true, emu_priority_begin},
     [EMU_SCHEDULE_LOCKSTEP] = {0, emu_lockstep_pick, 0, false, emu_lockstep_begin},

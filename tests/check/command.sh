@@ -257,6 +257,9 @@ for option in '--runs 1' '--schedule round-robin' '--replay round-robin'; do
     check $option --error-exitcode 9 ./program trusting; ends 0; errors 0
 done
 LANEWISE_SCHEDULE=round-robin check ./program trusting; errors 0
+# The reverse order switches between a thread's atomics.
+check ./program counting; errors 1; says '^========= Assertion failed'; says 'replay: reverse$'
+check --runs 1 ./program counting; errors 0
 OMPI_COMM_WORLD_RANK=0 check ./program trusting; errors 0
 echo kernel=same >suppressions
 check --suppressions suppressions ./program same racing unset; errors 3; counts 3 'replay: round-robin$'

@@ -85,6 +85,14 @@ LW_KERNEL(trusting, (int *, g))
         g[101] = 1;
 }
 
+LW_KERNEL(counting, (int *, g))
+{
+    int seen = atomicAdd(&g[0], 0);
+    atomicExch(&g[0], seen + 1);
+    __syncthreads();
+    assert(threadIdx.x != 0 || g[0] == (int)blockDim.x);
+}
+
 /* Each block waits for the one before it. */
 LW_KERNEL(chained, (int *, g))
 {

@@ -14,4 +14,5 @@ LW_DECLARE_KERNEL(claiming, (int *, g));             /* an assertion that does n
 LW_DECLARE_KERNEL(polling, (int *, g));              /* how often and for how long each lane polls a flag */
 LW_DECLARE_KERNEL(signing, (int *, g), (int, name)); /* each block notes the name; not for one block alone */
 LW_DECLARE_KERNEL(chained, (int *, g));
+LW_DECLARE_KERNEL(counting, (int *, g)); /* counts are lost if a thread runs between another's load and exchange */
 LW_DECLARE_KERNEL(trusting, (int *, g)); /* a write out of bounds where warp 1 comes before warp 0 is done */

@@ -36,6 +36,7 @@ static int launch(const char *name)
     KERNEL(endless)
     KERNEL(claiming)
     KERNEL(trusting)
+    KERNEL(counting)
     config.grid.x = 64; /* more blocks of this size than sm_87 has room for */
     config.block.x = 1024;
     KERNEL(chained)
