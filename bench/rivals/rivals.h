@@ -116,6 +116,10 @@ void rival_activation(const char *name, size_t n, const float *in, float *out, i
 void rival_activation_backward(const char *name, size_t n, const float *in, const float *grad_out, float *grad_in,
                                int threads);
 
+/* A step of AdamW, as in kernels/adam.h. */
+void rival_adam(size_t n, float rate, float beta1, float beta2, float epsilon, float decay, unsigned step,
+                const float *grad, float *mean, float *square, float *param, int threads);
+
 /* As in kernels/cross_entropy.h, without space between rows. */
 void rival_cross_entropy(size_t rows, size_t columns, const float *in, const int *labels, int ignore, float *loss,
                          float *log_sum, int threads);

@@ -1,0 +1,18 @@
+#include "rival.h"
+#include "rivals/rivals.h"
+
+/* Rates, betas, epsilon and decay are those of tests/cases/adam.c. */
+static void openmp(const struct bench_data *data, int threads)
+{
+    void *const *b = data->buffer;
+    rival_adam(data->shape.dimension[0], 0.01f, 0.9f, 0.999f, 1e-8f, 0.1f, (unsigned)data->shape.dimension[1], b[0],
+               b[1], b[2], b[3], threads);
+}
+
+static void plain(const struct bench_data *data)
+{
+    openmp(data, 1);
+}
+
+static struct bench_rival adam = {.kernel = "adam", .plain = plain, .openmp = openmp, .copies = true};
+BENCH_RIVAL(adam);
