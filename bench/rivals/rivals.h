@@ -120,6 +120,12 @@ void rival_activation_backward(const char *name, size_t n, const float *in, cons
 void rival_adam(size_t n, float rate, float beta1, float beta2, float epsilon, float decay, unsigned step,
                 const float *grad, float *mean, float *square, float *param, int threads);
 
+/* As in kernels/embedding.h, without space between rows. */
+void rival_embedding(size_t n, size_t rows, size_t columns, const float *table, const int *indices, float *out,
+                     int threads);
+void rival_embedding_backward(size_t n, size_t rows, size_t columns, const int *indices, const unsigned *order,
+                              const float *grad_out, float *grad_table, int threads);
+
 /* As in kernels/cross_entropy.h, without space between rows. */
 void rival_cross_entropy(size_t rows, size_t columns, const float *in, const int *labels, int ignore, float *loss,
                          float *log_sum, int threads);
