@@ -126,6 +126,14 @@ void rival_embedding(size_t n, size_t rows, size_t columns, const float *table, 
 void rival_embedding_backward(size_t n, size_t rows, size_t columns, const int *indices, const unsigned *order,
                               const float *grad_out, float *grad_table, int threads);
 
+/* `sizes`: those of kernels/pooling.h's struct lwk_pool in their order. */
+void rival_max_pool(size_t planes, const int *sizes, const float *in, float *out, int *chosen, int threads);
+void rival_average_pool(size_t planes, const int *sizes, int padding, const float *in, float *out, int threads);
+void rival_max_pool_backward(size_t planes, const int *sizes, const int *chosen, const float *grad_out, float *grad_in,
+                             int threads);
+void rival_average_pool_backward(size_t planes, const int *sizes, int padding, const float *grad_out, float *grad_in,
+                                 int threads);
+
 /* As in kernels/cross_entropy.h, without space between rows. */
 void rival_cross_entropy(size_t rows, size_t columns, const float *in, const int *labels, int ignore, float *loss,
                          float *log_sum, int threads);
