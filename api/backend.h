@@ -204,6 +204,7 @@ typedef struct lw_virtual_backend {
 /* Multicast objects. */
 typedef struct lw_multicast_impl lw_multicast_impl;
 typedef struct lw_multicast_backend {
+    uint64_t (*patience)(const lw_device_impl *device); /* ns that a call waits for devices to be added; 0: no limit */
     lw_status (*granularity)(lw_device_impl *device, bool recommended, size_t *granularity);
     lw_status (*create)(lw_device_impl *device, size_t size, lw_multicast_impl **multicast);
     void (*destroy)(lw_multicast_impl *multicast); /* nothing is bound, and it is mapped nowhere */

@@ -1,9 +1,11 @@
 /* Multicast objects: handles, and the devices that are added. */
 #include <stdlib.h>
+#include <time.h>
 
 #include "dispatch.h"
 
 pthread_mutex_t lw_multicast_lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t device_added = PTHREAD_COND_INITIALIZER;
 lw_multicast_object *lw_multicast_objects;
 
 static lw_status enter(const char *function, const lw_multicast *multicast)
@@ -66,6 +68,38 @@ bool lw_multicast_has(const lw_multicast_object *object, const lw_context *conte
     for (unsigned i = 0; i < object->added && object->backend == context->backend; i++)
         has = has || object->ordinals[i] == context->ordinal;
     return has;
+}
+
+static uint64_t now(clockid_t clock)
+{
+    struct timespec time;
+    clock_gettime(clock, &time);
+    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+/* Of several threads, each with a device of its own, one may add its device after another one's call. It waits a part of a second at
+ * a time, because a fault of the device ends the wait, too. */
+lw_status lw_multicast_wait(const char *function, const lw_context *context, lw_multicast_object *object)
+{
+    enum { PART = 20000000 };
+    uint64_t most = object->backend->multicast->patience(context->impl), begin = now(CLOCK_MONOTONIC);
+    lw_status status = LW_SUCCESS;
+    pthread_mutex_lock(&lw_multicast_lock);
+    while (object->added < object->device_count && !(status = lw_enter_context(context))) {
+        if (most && now(CLOCK_MONOTONIC) - begin >= most) {
+            status =
+                lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                          "%s: multicast has %u of %u devices after %g seconds (LANEWISE_TIMEOUT); other threads, or "
+                          "this one before the call, add the others",
+                          function, object->added, object->device_count, (double)most / 1e9);
+            break;
+        }
+        uint64_t until = now(CLOCK_REALTIME) + PART;
+        const struct timespec end = {.tv_sec = (time_t)(until / 1000000000), .tv_nsec = (long)(until % 1000000000)};
+        pthread_cond_timedwait(&device_added, &lw_multicast_lock, &end);
+    }
+    pthread_mutex_unlock(&lw_multicast_lock);
+    return status;
 }
 
 void lw_multicast_drop(lw_multicast_object *object)
@@ -212,6 +246,8 @@ lw_status lw_multicast_add_device(lw_multicast *multicast, lw_device *device)
         status = lw_finish(context, __func__, object->backend->multicast->add_device(object->impl, context->impl));
     if (!status)
         object->ordinals[object->added++] = context->ordinal;
+    if (object->added == object->device_count)
+        pthread_cond_broadcast(&device_added);
     pthread_mutex_unlock(&lw_multicast_lock);
     return status;
 }

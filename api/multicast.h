@@ -39,6 +39,8 @@ extern lw_multicast_object *lw_multicast_objects;
 
 /* With the lock held. */
 bool lw_multicast_has(const lw_multicast_object *object, const struct lw_context *context); /* the device is added */
+/* Without it: waits until all devices are added. */
+lw_status lw_multicast_wait(const char *function, const struct lw_context *context, lw_multicast_object *object);
 /* Without it: the last reference unbinds everything, and frees the object. */
 void lw_multicast_drop(lw_multicast_object *object);
 /* Unbinds, of one object or, with null, of all, what is of the context or, with null, of any. */

@@ -49,9 +49,6 @@ static lw_status check_part(const char *function, const lw_context *context, con
 static lw_status enter_entry(const char *function, lw_multicast_object *object, const char *argument, lw_bound *entry)
 {
     const lw_context *context = entry->context;
-    if (object->added < object->device_count)
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: multicast has %u of %u devices; add the others first",
-                         function, object->added, object->device_count);
     if (!lw_multicast_has(object, context))
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is of device %s, which is not added", function,
                          argument, context->name);
@@ -71,12 +68,15 @@ static lw_status bind(const char *function, lw_multicast_object *object, const c
                       lw_physical *physical, size_t memory_offset, size_t size)
 {
     lw_context *context = physical->context;
+    lw_status status = lw_multicast_wait(function, context, object);
+    if (status)
+        return status;
     lw_bound *entry = lw_allocate(sizeof *entry);
     if (!entry)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for the entry of bound memory", function);
     *entry = (lw_bound){.context = context, .physical = physical, .offset = offset, .size = size, .busy = true};
     pthread_mutex_lock(&lw_multicast_lock);
-    lw_status status = enter_entry(function, object, argument, entry);
+    status = enter_entry(function, object, argument, entry);
     pthread_mutex_unlock(&lw_multicast_lock);
     if (status) {
         free(entry);

@@ -125,13 +125,10 @@ lw_status lw_multicast_map(lw_device *device, void *pointer, size_t size, lw_mul
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: device is %s; expected a %s device", __func__,
                          context->name, object->backend->kind);
     pthread_mutex_lock(&lw_multicast_lock);
-    unsigned added = object->added;
     object->references++;
     pthread_mutex_unlock(&lw_multicast_lock);
-    if (added < object->device_count)
-        status = lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: multicast has %u of %u devices; add the others first",
-                           __func__, added, object->device_count);
-    else
+    status = lw_multicast_wait(__func__, context, object);
+    if (!status)
         status = check_and_map(__func__, context, pointer, size, offset, NULL, object);
     if (status)
         lw_multicast_drop(object);

@@ -70,26 +70,27 @@ lw_status lw_multicast_create(lw_device *device, lw_multicast **multicast, const
 lw_status lw_multicast_add_device(lw_multicast *multicast, lw_device *device);
 
 /** Binds physical memory of a device: from now on it is the device's copy of some bytes of the object. The object keeps the memory
- * until it is unbound. Where a device has no memory, a kernel that uses these bytes faults.
- * @param multicast a handle of an object to which all devices are added. CUDA waits until they are
+ * until it is unbound. Where a device has no memory, a kernel that uses these bytes faults. The call first waits until all devices are
+ * added, by other threads: at most LANEWISE_TIMEOUT seconds, or for ever if that is 0.
+ * @param multicast a handle
  * @param offset bytes of the object before the first one to bind
  * @param memory a handle, of a device that is added
  * @param memory_offset bytes of the memory before the first one to bind
  * @param size bytes; no other memory of the device is bound there
- * @return LW_ERROR_INVALID_VALUE: no such offset or size, memory of another device, or devices are missing;
+ * @return LW_ERROR_INVALID_VALUE: no such offset or size, memory of another device, or devices are still missing;
  *     LW_ERROR_OUT_OF_MEMORY; or a common status
  *
  * CUDA: cuMulticastBindMem. */
 lw_status lw_multicast_bind_memory(lw_multicast *multicast, size_t offset, lw_physical_memory *memory,
                                    size_t memory_offset, size_t size);
 
-/** Binds the physical memory that is mapped at an address.
- * @param multicast a handle of an object to which all devices are added. CUDA waits until they are
+/** Binds the physical memory that is mapped at an address. It waits for devices as lw_multicast_bind_memory() does.
+ * @param multicast a handle
  * @param offset bytes of the object before the first one to bind
  * @param device a handle of a device that is added, which has the memory
  * @param pointer the first byte, in a mapping of lw_virtual_memory_map(), which need not stay
  * @param size bytes, all of this mapping; no other memory of the device is bound there
- * @return LW_ERROR_INVALID_VALUE: no such offset, address or size, or devices are missing; LW_ERROR_NOT_SUPPORTED: memory of
+ * @return LW_ERROR_INVALID_VALUE: no such offset, address or size, or devices are still missing; LW_ERROR_NOT_SUPPORTED: memory of
  *     lw_malloc_async(), which CUDA binds; LW_ERROR_OUT_OF_MEMORY; or a common status
  *
  * CUDA: cuMulticastBindAddr. */
@@ -108,13 +109,14 @@ lw_status lw_multicast_unbind(lw_multicast *multicast, lw_device *device, size_t
 
 /** Maps a multicast object at reserved addresses. No device may access it there yet: lw_virtual_memory_set_access() gives access
  * to devices that are added, and lw_virtual_memory_unmap() removes the mapping. A device's access ends when it is reset, or when its
- * last handle is closed. The object lives until both its handle is released and it is mapped nowhere.
+ * last handle is closed. The object lives until both its handle is released and it is mapped nowhere. The call waits for devices as
+ * lw_multicast_bind_memory() does.
  * @param device a handle of the device that has reserved the addresses
  * @param pointer the first address, in a range of lw_virtual_memory_reserve()
  * @param size bytes; all addresses are of the range, and nothing is mapped there
- * @param multicast a handle of an object to which all devices are added. CUDA waits until they are
+ * @param multicast a handle
  * @param offset bytes of the object before the first one to map: 0, as in CUDA
- * @return LW_ERROR_INVALID_VALUE: no such address, size or offset, or devices are missing; LW_ERROR_OUT_OF_MEMORY; or a common
+ * @return LW_ERROR_INVALID_VALUE: no such address, size or offset, or devices are still missing; LW_ERROR_OUT_OF_MEMORY; or a common
  *     status
  *
  * CUDA: cuMemMap. */

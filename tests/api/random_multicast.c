@@ -91,8 +91,8 @@ RANDOM_CALL(lw_multicast_add_device, .lacking = true)
 RANDOM_CALL(lw_multicast_bind_memory, .lacking = true)
 {
     struct thing *thing = pick(c, MULTICAST), *physical = pick(c, PHYSICAL);
-    if (!thing || !physical || thing->size > physical->size)
-        return;
+    if (!thing || !physical || thing->size > physical->size || added(thing) < thing->references)
+        return; /* it would wait for devices */
     int place = physical->place;
     size_t offset = 0, size = thing->size, memory_offset = 0;
     if (wrong(c, "offset is ", LW_ERROR_INVALID_VALUE))
@@ -101,10 +101,10 @@ RANDOM_CALL(lw_multicast_bind_memory, .lacking = true)
         size = one_in(c, 2) ? 0 : size + 1;
     lw_multicast *multicast = handle(c, MULTICAST, "multicast", thing->handle);
     lw_physical_memory *memory = handle(c, PHYSICAL, "memory", physical->handle);
-    if (added(thing) < thing->references || !(thing->flags >> place & 1)) {
+    if (!(thing->flags >> place & 1)) {
         if (c->expected)
             return; /* two errors in a call */
-        expect(c, added(thing) < thing->references ? "multicast has " : "memory is of device ", LW_ERROR_INVALID_VALUE);
+        expect(c, "memory is of device ", LW_ERROR_INVALID_VALUE);
     } else if (thing->flags >> (BOUND + place) & 1) {
         allow(c, LW_ERROR_INVALID_VALUE); /* unless the device was closed meanwhile */
     }

@@ -12,6 +12,11 @@ struct lw_multicast_impl {
     unsigned members; /* devices, a bit each */
 };
 
+static uint64_t patience(const lw_device_impl *device)
+{
+    return device->options.timeout_ns;
+}
+
 static lw_status granularity(lw_device_impl *device, bool recommended, size_t *bytes)
 {
     (void)device, (void)recommended;
@@ -135,6 +140,7 @@ static lw_status unmap(lw_device_impl *device, void *pointer, bool forced)
 }
 
 const lw_multicast_backend lw_cpu_multicast = {
+    .patience = patience,
     .granularity = granularity,
     .create = create,
     .destroy = destroy,
