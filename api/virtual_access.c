@@ -1,6 +1,12 @@
 /* What devices may do with mapped memory. */
 #include "dispatch.h"
 
+static lw_status refuse_unreached(const char *function, const lw_context *context, const lw_context *other)
+{
+    return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: device %s does not reach memory of device %s", function,
+                     other->name, context->name);
+}
+
 static lw_status check(const char *function, const lw_context *context, const lw_virtual_memory_access *accesses,
                        size_t count)
 {
@@ -21,8 +27,16 @@ static lw_status check(const char *function, const lw_context *context, const lw
                              "%s: accesses[%zu].access is LW_MEMORY_ACCESS_READ, which no device has without writing",
                              function, i);
         if (other->backend != context->backend)
-            return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: device %s does not reach memory of device %s",
-                             function, other->name, context->name);
+            return refuse_unreached(function, context, other);
+        int can = 1;
+        if (access && other != context) {
+            lw_message_discard();
+            status = context->backend->peer_attribute(other->impl, context->impl, LW_PEER_ACCESS_SUPPORTED, &can);
+        }
+        if (status)
+            return lw_finish(context, function, status);
+        if (!can)
+            return refuse_unreached(function, context, other);
     }
     return LW_SUCCESS;
 }

@@ -157,7 +157,7 @@ typedef struct lw_virtual_memory_access {
 } lw_virtual_memory_access;
 
 /** Sets what devices may do with mapped memory. A kernel that uses mapped memory without access faults. Access is taken away after
- * the work given to the device so far.
+ * the work given so far to the devices that lose it. Access to a peer (lw_device_enable_peer_access()) does not count here.
  * @param device a handle of the device that has the memory
  * @param pointer the first address of a mapping
  * @param size bytes, of all of this mapping, or also of the mappings after it

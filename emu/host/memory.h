@@ -53,6 +53,10 @@ lw_status emu_memory_map(emu_memory *memory, void *pointer, size_t size, int fil
 void emu_memory_unmap(emu_memory *memory, const void *pointer); /* `pointer`: where a mapping begins; likewise below */
 /* Makes a mapping accessible, or inaccessible. False: the system refuses. */
 bool emu_memory_open(emu_memory *memory, const void *pointer, bool open);
+/* Which devices may access a mapping, a bit each; the emulator's kernels reach every accessible one. */
+void emu_memory_allow(emu_memory *memory, const void *pointer, unsigned device, bool access);
+void emu_memory_forget(emu_memory *memory, unsigned device);          /* the device may access no mapping */
+unsigned emu_memory_allowed(emu_memory *memory, const void *address); /* any address; 0: nothing is mapped there, too */
 /* Of reserved addresses only these count as an allocation. */
 void emu_memory_place(emu_memory *memory, const void *reserved, size_t offset, size_t size);
 /* emu_memory_covers() no longer counts the mapping. */

@@ -24,10 +24,11 @@ struct emu_block {
 typedef struct emu_mapping {
     uintptr_t begin;
     size_t size;
-    size_t from;   /* of the file */
-    uint64_t file; /* its number in the system */
-    bool open;     /* accessible */
-    bool window;   /* of memory that is bound to a multicast object */
+    size_t from;      /* of the file */
+    uint64_t file;    /* its number in the system */
+    bool open;        /* accessible */
+    bool window;      /* of memory that is bound to a multicast object */
+    unsigned allowed; /* devices that may access it, a bit each */
     struct emu_mapping *next;
 } emu_mapping;
 

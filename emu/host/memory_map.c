@@ -164,6 +164,32 @@ void emu_memory_discount_mapping(emu_memory *memory, const void *pointer)
     pthread_mutex_unlock(&memory->lock);
 }
 
+void emu_memory_allow(emu_memory *memory, const void *pointer, unsigned device, bool access)
+{
+    pthread_mutex_lock(&memory->lock);
+    emu_mapping *mapping = find(memory, pointer);
+    if (mapping)
+        mapping->allowed = access ? mapping->allowed | 1u << device : mapping->allowed & ~(1u << device);
+    pthread_mutex_unlock(&memory->lock);
+}
+
+void emu_memory_forget(emu_memory *memory, unsigned device)
+{
+    pthread_mutex_lock(&memory->lock);
+    for (emu_mapping *mapping = memory->mappings; mapping; mapping = mapping->next)
+        mapping->allowed &= ~(1u << device);
+    pthread_mutex_unlock(&memory->lock);
+}
+
+unsigned emu_memory_allowed(emu_memory *memory, const void *address)
+{
+    pthread_mutex_lock(&memory->lock);
+    const emu_mapping *mapping = *first_after(memory, (uintptr_t)address);
+    unsigned allowed = mapping && mapping->begin <= (uintptr_t)address ? mapping->allowed : 0;
+    pthread_mutex_unlock(&memory->lock);
+    return allowed;
+}
+
 void emu_memory_forget_mappings(emu_memory *memory)
 {
     while (memory->mappings) {

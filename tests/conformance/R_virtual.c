@@ -215,30 +215,6 @@ TEST(row, R26e_access_is_taken_and_given_back)
     /* What is left, the end of the case's handle unmaps and frees. */
 }
 
-TEST(row, R26f_another_device_s_access_to_mapped_memory, .two_devices = true, .cpu_only = true)
-{
-    lw_physical_memory *memory;
-    lw_memory_access access;
-    size_t size;
-    void *pointer;
-    CHECK_CALL(virtual_begin(t, &size));
-    CHECK_STATUS(lw_physical_memory_create(t->device, &memory, size, NULL), LW_SUCCESS);
-    CHECK_STATUS(lw_virtual_memory_reserve(t->device, &pointer, size, 0, NULL), LW_SUCCESS);
-    CHECK_STATUS(lw_virtual_memory_map(pointer, size, memory, 0), LW_SUCCESS);
-    CHECK_STATUS(lw_physical_memory_release(memory), LW_SUCCESS);
-    lw_virtual_memory_access both[2] = {{t->device, LW_MEMORY_ACCESS_READ_WRITE}, {t->peer, LW_MEMORY_ACCESS_NONE}};
-    CHECK_STATUS(lw_virtual_memory_set_access(t->device, pointer, size, both, 2), LW_SUCCESS);
-    CHECK_STATUS(lw_virtual_memory_get_access(t->device, pointer, t->device, &access), LW_SUCCESS);
-    CHECK_EQUAL(access, LW_MEMORY_ACCESS_READ_WRITE);
-    both[1].access = LW_MEMORY_ACCESS_READ_WRITE;
-    CHECK_STATUS(lw_virtual_memory_set_access(t->device, pointer, size, both, 2), LW_ERROR_NOT_SUPPORTED);
-    CHECK_MESSAGE(t->device, "another device does not reach");
-    CHECK_STATUS(lw_virtual_memory_get_access(t->device, pointer, t->peer, &access), LW_SUCCESS);
-    CHECK_EQUAL(access, LW_MEMORY_ACCESS_NONE);
-    CHECK_STATUS(lw_virtual_memory_unmap(t->device, pointer, size), LW_SUCCESS);
-    CHECK_STATUS(lw_virtual_memory_free(t->device, pointer, size), LW_SUCCESS);
-}
-
 TEST(row, H25_one_memory_under_two_addresses)
 {
     size_t unit;

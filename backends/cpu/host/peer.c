@@ -67,6 +67,7 @@ void lw_cpu_forget_peer(lw_device_impl *device)
         if (!other)
             continue;
         atomic_fetch_and(&other->peers, ~bit(device));
+        emu_memory_forget(other->memory, device->ordinal);
         for (lw_memory_pool_impl *pool = other->pools.first; pool; pool = pool->next)
             atomic_fetch_and(&pool->peers, ~bit(device));
     }
@@ -101,8 +102,8 @@ bool lw_cpu_may_reach(unsigned ordinal, unsigned owner, const void *address)
         return true; /* its memory is freed, which is another finding */
     bool reserved;
     const lw_cpu_block *block = emu_memory_note_at(shared->memory[owner], address, &reserved);
-    if (reserved) /* lw_virtual_memory_set_access() gives no other device access */
-        return false;
+    if (reserved) /* access to the peer does not count */
+        return emu_memory_allowed(shared->memory[owner], address) >> ordinal & 1;
     const lw_memory_pool_impl *pool = block ? block->pool : NULL;
     return has(pool ? &pool->peers : &device->peers, 1u << (pool ? ordinal : owner));
 }

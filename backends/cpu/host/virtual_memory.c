@@ -168,19 +168,30 @@ lw_status lw_cpu_close_mapping(lw_device_impl *device, void *pointer)
     return LW_SUCCESS;
 }
 
+/* A mapping is accessible as long as any device has access: only checked mode finds a kernel of another one. */
 static lw_status set_access(lw_device_impl *device, void *pointer, size_t size, lw_device_impl *accessing, bool access)
 {
-    if (accessing != device && !access)
+    unsigned before = emu_memory_allowed(device->memory, pointer), bit = 1u << accessing->ordinal;
+    lw_status status = LW_SUCCESS;
+    if (((before & bit) != 0) == access)
         return LW_SUCCESS;
-    if (accessing != device)
-        return lw_fail(device, LW_ERROR_NOT_SUPPORTED, "another device does not reach virtual memory of a CPU device");
-    return access ? lw_cpu_open_mapping(device, pointer, size) : lw_cpu_close_mapping(device, pointer);
+    if (access && !emu_memory_covers(device->memory, pointer, 1))
+        status = lw_cpu_open_mapping(device, pointer, size);
+    else if (before == bit)
+        status = lw_cpu_close_mapping(device, pointer);
+    else if (!access && !(status = lw_cpu_capture_forbids_unsafe(accessing)))
+        lw_cpu_wait(accessing, NULL);
+    if (status)
+        return status;
+    if (access)
+        lw_cpu_note_reach(accessing, device);
+    emu_memory_allow(device->memory, pointer, accessing->ordinal, access);
+    return LW_SUCCESS;
 }
 
 static lw_status get_access(lw_device_impl *device, void *pointer, lw_device_impl *accessing, bool *access)
 {
-    (void)device, (void)pointer, (void)accessing;
-    *access = false; /* the dispatch knows its own */
+    *access = emu_memory_allowed(device->memory, pointer) >> accessing->ordinal & 1;
     return LW_SUCCESS;
 }
 

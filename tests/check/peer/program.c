@@ -35,6 +35,11 @@ static void read_there(const int *from)
     MUST(lw_launch(add_one, lw_linear(there, N, 64), own, from, N));
 }
 
+static void give(lw_memory_access access)
+{
+    MUST(lw_virtual_memory_set_access(first, mapped, mapped_size, &(lw_virtual_memory_access){second, access}, 1));
+}
+
 /* Memory of the first device at reserved addresses. Another device needs access of its own to it. */
 static void map(void)
 {
@@ -47,6 +52,10 @@ static void map(void)
                                       &(lw_virtual_memory_access){first, LW_MEMORY_ACCESS_READ_WRITE}, 1));
     MUST(lw_physical_memory_release(physical));
     MUST(lw_memset(first, mapped, 1, SIZE));
+    if (!is("mapped"))
+        give(LW_MEMORY_ACCESS_READ_WRITE);
+    if (is("mapped-taken"))
+        give(LW_MEMORY_ACCESS_NONE);
 }
 
 /* Who may access what. */
@@ -59,7 +68,8 @@ static void access_cases(void)
     MUST(lw_malloc_managed(first, (void **)&managed, SIZE, LW_ATTACH_GLOBAL));
     memset(managed, 1, SIZE);
     MUST(lw_device_synchronize(first));
-    if (is("mapped"))
+    bool maps = strncmp(name, "mapped", 6) == 0;
+    if (maps)
         map();
     if (is("with") || is("taken") || is("pool-device") || is("mapped"))
         MUST(lw_device_enable_peer_access(second, first, 0));
@@ -69,8 +79,8 @@ static void access_cases(void)
         MUST(lw_device_disable_peer_access(second, first));
     if (is("pool-access"))
         MUST(lw_memory_pool_set_access(pool, second, LW_MEMORY_ACCESS_READ_WRITE));
-    if (is("managed") || is("mapped"))
-        read_there(is("mapped") ? mapped : managed);
+    if (is("managed") || maps)
+        read_there(maps ? mapped : managed);
     else
         read_there(strncmp(name, "pool", 4) == 0 ? pooled : memory);
     MUST(lw_stream_synchronize(there));
