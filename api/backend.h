@@ -230,8 +230,9 @@ typedef struct lw_ipc_backend {
     lw_status (*close_memory)(lw_device_impl *device, void *pointer); /* waits for the device's work so far */
     lw_status (*get_event)(lw_event_impl *event, lw_ipc_event_handle *handle);
     lw_status (*open_event)(lw_device_impl *device, lw_event_impl **event, const lw_ipc_event_handle *handle);
-    lw_status (*create_pool)(lw_device_impl *device, lw_memory_pool_impl **pool); /* that can be exported */
-    lw_status (*export_pool)(lw_memory_pool_impl *pool, int *descriptor);         /* of create_pool() */
+    /* That can be exported; `most`: as in pool_create(). */
+    lw_status (*create_pool)(lw_device_impl *device, size_t most, lw_memory_pool_impl **pool);
+    lw_status (*export_pool)(lw_memory_pool_impl *pool, int *descriptor); /* of create_pool() */
     lw_status (*import_pool)(lw_device_impl *device, int descriptor, lw_memory_pool_impl **pool);
     /* `data`: LW_POOL_POINTER_SIZE bytes. The memory is freed by pool_free() and pool_release(). */
     lw_status (*export_pointer)(lw_device_impl *device, void *data, void *pointer, size_t size);
@@ -314,7 +315,8 @@ struct lw_backend {
     lw_status (*copy_peer)(lw_stream_impl *stream, const lw_copy *copy, lw_device_impl *to, lw_device_impl *from);
 
     /* Stream-ordered memory. The default pool is the device's, and is never destroyed. */
-    lw_status (*pool_create)(lw_device_impl *device, lw_memory_pool_impl **pool);
+    /* `most`: bytes that it may have; 0: any number. */
+    lw_status (*pool_create)(lw_device_impl *device, size_t most, lw_memory_pool_impl **pool);
     lw_status (*pool_default)(lw_device_impl *device, lw_memory_pool_impl **pool);
     void (*pool_destroy)(lw_memory_pool_impl *pool); /* its allocations stay; it ends with the last of them */
     lw_status (*pool_get)(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t *value);

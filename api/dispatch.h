@@ -315,7 +315,8 @@ lw_status lw_operand_extent(const lw_context *context, const char *function, con
 
 /* ---- memory pools (memory_pool.c) ---- */
 /* Makes a pool's handle, and the pool. `device`: null for the default pool. */
-lw_status lw_memory_pool_open(const char *function, lw_context *context, lw_device *device, lw_memory_pool **opened);
+lw_status lw_memory_pool_open(const char *function, lw_context *context, lw_device *device, size_t most,
+                              lw_memory_pool **opened);
 /* The device's current pool; with its pool_lock held. */
 lw_status lw_memory_pool_current(const char *function, lw_context *context, lw_memory_pool **pool);
 void lw_memory_pool_close_all(const lw_device *device);

@@ -12,7 +12,8 @@ static lw_status refuse_unsupported(const char *function, const lw_context *cont
     return lw_refuse(context, LW_ERROR_NOT_SUPPORTED, "%s: device %s has no memory pools", function, context->name);
 }
 
-lw_status lw_memory_pool_open(const char *function, lw_context *context, lw_device *device, lw_memory_pool **opened)
+lw_status lw_memory_pool_open(const char *function, lw_context *context, lw_device *device, size_t most,
+                              lw_memory_pool **opened)
 {
     if (!context->properties.memory_pools)
         return refuse_unsupported(function, context);
@@ -20,7 +21,7 @@ lw_status lw_memory_pool_open(const char *function, lw_context *context, lw_devi
     if (!pool)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for a memory pool's handle", function);
     lw_message_discard();
-    lw_status status = device ? context->backend->pool_create(context->impl, &pool->impl)
+    lw_status status = device ? context->backend->pool_create(context->impl, most, &pool->impl)
                               : context->backend->pool_default(context->impl, &pool->impl);
     if (status) {
         lw_pool_give(&lw_memory_pools, pool);
@@ -37,7 +38,7 @@ lw_status lw_memory_pool_open(const char *function, lw_context *context, lw_devi
 static lw_status find_default(const char *function, lw_context *context, lw_memory_pool **pool)
 {
     lw_memory_pool *found = atomic_load(&context->default_pool);
-    lw_status status = found ? LW_SUCCESS : lw_memory_pool_open(function, context, NULL, &found);
+    lw_status status = found ? LW_SUCCESS : lw_memory_pool_open(function, context, NULL, 0, &found);
     if (status)
         return status;
     atomic_store(&context->default_pool, found);
@@ -92,7 +93,7 @@ lw_status lw_memory_pool_create(lw_device *device, lw_memory_pool **pool)
         return status;
     if (!pool)
         return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: pool is null", __func__);
-    return lw_memory_pool_open(__func__, device->context, device, pool);
+    return lw_memory_pool_open(__func__, device->context, device, 0, pool);
 }
 
 lw_status lw_memory_pool_destroy(lw_memory_pool *pool)

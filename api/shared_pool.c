@@ -31,7 +31,8 @@ static lw_status check_supported(const char *function, const lw_context *context
 }
 
 /* Makes a pool that can be exported, or imports one; `descriptor`: -1, or of the pool. */
-static lw_status open_pool(const char *function, lw_device *device, int descriptor, lw_memory_pool **opened)
+static lw_status open_pool(const char *function, lw_device *device, int descriptor, size_t most,
+                           lw_memory_pool **opened)
 {
     lw_context *context = device->context;
     const lw_ipc_backend *backend = context->backend->ipc;
@@ -39,7 +40,7 @@ static lw_status open_pool(const char *function, lw_device *device, int descript
     if (!pool)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for a memory pool's handle", function);
     lw_message_discard();
-    lw_status status = descriptor < 0 ? backend->create_pool(context->impl, &pool->impl)
+    lw_status status = descriptor < 0 ? backend->create_pool(context->impl, most, &pool->impl)
                                       : backend->import_pool(context->impl, descriptor, &pool->impl);
     if (status) {
         lw_pool_give(&lw_memory_pools, pool);
@@ -65,13 +66,14 @@ lw_status lw_memory_pool_create_with(lw_device *device, lw_memory_pool **pool,
     if (!pool)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: pool is null", __func__);
     lw_memory_handle_type type = properties ? properties->handle_type : LW_MEMORY_HANDLE_NONE;
+    size_t most = properties ? properties->max_size : 0;
     if (type == LW_MEMORY_HANDLE_NONE)
-        return lw_memory_pool_open(__func__, device->context, device, pool);
+        return lw_memory_pool_open(__func__, device->context, device, most, pool);
     if (type != LW_MEMORY_HANDLE_FILE_DESCRIPTOR)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
                          "%s: properties.handle_type is %d, which is no lw_memory_handle_type", __func__, (int)type);
     status = check_supported(__func__, context);
-    return status ? status : open_pool(__func__, device, -1, pool);
+    return status ? status : open_pool(__func__, device, -1, most, pool);
 }
 
 lw_status lw_memory_pool_export(lw_memory_pool *pool, int *descriptor)
@@ -105,7 +107,7 @@ lw_status lw_memory_pool_import(lw_device *device, lw_memory_pool **pool, int de
     if (descriptor < 0)
         return lw_refuse(device->context, LW_ERROR_INVALID_VALUE, "%s: descriptor is %d; expected one of a pool",
                          __func__, descriptor);
-    return open_pool(__func__, device, descriptor, pool);
+    return open_pool(__func__, device, descriptor, 0, pool);
 }
 
 lw_status lw_memory_pool_refuse_imported(const char *function, const lw_memory_pool *pool, const char *what)

@@ -88,6 +88,7 @@ lw_status lw_ipc_open_event_handle(lw_device *device, lw_event **event, const lw
 /** What a pool is. CUDA: cudaMemPoolProps. */
 typedef struct lw_memory_pool_properties {
     lw_memory_handle_type handle_type; /**< how other processes can get it */
+    size_t max_size; /**< bytes that it has at most, and a CUDA device may round up; 0: what the device has. maxSize */
 } lw_memory_pool_properties;
 
 /** Memory of a pool, for another process. CUDA: cudaMemPoolPtrExportData, and the size. */

@@ -69,6 +69,7 @@ struct lw_memory_pool_impl {
     lw_device_impl *device;
     CUmemoryPool pool;
     lw_cuda_pool_kind kind;
+    size_t most;                           /* bytes; 0: any number */
     int descriptor;                        /* of another process's pool; else -1 */
     unsigned imported;                     /* allocations of another process's pool that are not freed */
     _Atomic unsigned long long reached_by; /* devices that may have been given access: a bit each */
@@ -168,9 +169,9 @@ lw_status lw_cuda_range_attribute(lw_device_impl *device, const lw_part *part, l
 
 /* ---- stream-ordered memory (memory_pool.c) ---- */
 /* `descriptor`: of an imported pool, which then owns it; else -1. */
-lw_status lw_cuda_pool_make(lw_device_impl *device, lw_cuda_pool_kind kind, int descriptor,
+lw_status lw_cuda_pool_make(lw_device_impl *device, lw_cuda_pool_kind kind, size_t most, int descriptor,
                             lw_memory_pool_impl **created);
-lw_status lw_cuda_pool_create(lw_device_impl *device, lw_memory_pool_impl **pool);
+lw_status lw_cuda_pool_create(lw_device_impl *device, size_t most, lw_memory_pool_impl **pool);
 lw_status lw_cuda_pool_default(lw_device_impl *device, lw_memory_pool_impl **pool);
 void lw_cuda_pool_destroy(lw_memory_pool_impl *pool);
 /* Ends those whose handles are closed, with the device. `waited`: it has been waited for; else they are left to the driver. */
@@ -192,7 +193,7 @@ CUresult lw_cuda_pools_recreate(lw_device_impl *device, CUresult error);
 extern const lw_virtual_backend lw_cuda_virtual_memory;
 extern const lw_ipc_backend lw_cuda_ipc; /* ipc.c */
 /* shared_pool.c */
-lw_status lw_cuda_pool_create_shared(lw_device_impl *device, lw_memory_pool_impl **created);
+lw_status lw_cuda_pool_create_shared(lw_device_impl *device, size_t most, lw_memory_pool_impl **created);
 lw_status lw_cuda_pool_export(lw_memory_pool_impl *pool, int *descriptor);
 lw_status lw_cuda_pool_import(lw_device_impl *device, int descriptor, lw_memory_pool_impl **imported);
 lw_status lw_cuda_pool_export_pointer(lw_device_impl *device, void *data, void *pointer, size_t size);

@@ -22,7 +22,8 @@ static CUresult create(lw_memory_pool_impl *pool)
                                  .handleTypes = pool->kind == LW_CUDA_POOL_EXPORTABLE
                                                     ? CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR
                                                     : CU_MEM_HANDLE_TYPE_NONE,
-                                 .location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = pool->device->device}};
+                                 .location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = pool->device->device},
+                                 .maxSize = pool->most};
     return lw_cuda.cuMemPoolCreate(&pool->pool, &properties);
 }
 
@@ -35,13 +36,13 @@ static bool has_memory(const lw_memory_pool_impl *pool)
     return lw_cuda.cuMemPoolGetAttribute(pool->pool, CU_MEMPOOL_ATTR_USED_MEM_CURRENT, &used) != CUDA_SUCCESS || used;
 }
 
-/* A pool of this kind whose handle is closed and whose memory is freed. Null: there is none. */
-static lw_memory_pool_impl *take_ended(lw_device_impl *device, lw_cuda_pool_kind kind)
+/* A pool of this kind and size whose handle is closed and whose memory is freed. Null: there is none. */
+static lw_memory_pool_impl *take_ended(lw_device_impl *device, lw_cuda_pool_kind kind, size_t most)
 {
     lw_memory_pool_impl *pool, **at;
     pthread_mutex_lock(&device->lock);
     for (at = &device->ended_pools; (pool = *at); at = &pool->next)
-        if (pool->kind == kind && pool->pool && !has_memory(pool)) {
+        if (pool->kind == kind && pool->most == most && pool->pool && !has_memory(pool)) {
             *at = pool->next;
             break;
         }
@@ -76,19 +77,20 @@ static CUresult renew(lw_memory_pool_impl *pool)
     return error;
 }
 
-lw_status lw_cuda_pool_make(lw_device_impl *device, lw_cuda_pool_kind kind, int descriptor,
+lw_status lw_cuda_pool_make(lw_device_impl *device, lw_cuda_pool_kind kind, size_t most, int descriptor,
                             lw_memory_pool_impl **created)
 {
     bool is_new = kind == LW_CUDA_POOL_PLAIN || kind == LW_CUDA_POOL_EXPORTABLE;
     lw_status status = lw_cuda_enter(device);
     if (status)
         return status;
-    lw_memory_pool_impl *pool = is_new ? take_ended(device, kind) : NULL;
+    lw_memory_pool_impl *pool = is_new ? take_ended(device, kind, most) : NULL;
     bool again = pool != NULL;
     if (!pool && !(pool = lw_allocate(sizeof *pool)))
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a memory pool");
     pool->device = device;
     pool->kind = kind;
+    pool->most = most;
     pool->descriptor = descriptor;
     status = lw_cuda_check(device, again ? renew(pool) : create(pool),
                            again                           ? "cuMemPoolSetAttribute"
@@ -109,15 +111,15 @@ lw_status lw_cuda_pool_make(lw_device_impl *device, lw_cuda_pool_kind kind, int 
     return LW_SUCCESS;
 }
 
-lw_status lw_cuda_pool_create(lw_device_impl *device, lw_memory_pool_impl **pool)
+lw_status lw_cuda_pool_create(lw_device_impl *device, size_t most, lw_memory_pool_impl **pool)
 {
-    return lw_cuda_pool_make(device, LW_CUDA_POOL_PLAIN, -1, pool);
+    return lw_cuda_pool_make(device, LW_CUDA_POOL_PLAIN, most, -1, pool);
 }
 
 /* The dispatch asks once, and never destroys it: it ends with the device. */
 lw_status lw_cuda_pool_default(lw_device_impl *device, lw_memory_pool_impl **pool)
 {
-    return lw_cuda_pool_make(device, LW_CUDA_POOL_DEFAULT, -1, pool);
+    return lw_cuda_pool_make(device, LW_CUDA_POOL_DEFAULT, 0, -1, pool);
 }
 
 /* A pool is kept, empty, for the next one of its kind, and destroyed when the device is closed. With the driver 580,

@@ -8,9 +8,9 @@
 
 _Static_assert((int)LW_POOL_POINTER_SIZE == (int)sizeof(CUmemPoolPtrExportData), "pointers of pools");
 
-lw_status lw_cuda_pool_create_shared(lw_device_impl *device, lw_memory_pool_impl **created)
+lw_status lw_cuda_pool_create_shared(lw_device_impl *device, size_t most, lw_memory_pool_impl **created)
 {
-    return lw_cuda_pool_make(device, LW_CUDA_POOL_EXPORTABLE, -1, created);
+    return lw_cuda_pool_make(device, LW_CUDA_POOL_EXPORTABLE, most, -1, created);
 }
 
 lw_status lw_cuda_pool_export(lw_memory_pool_impl *pool, int *descriptor)
@@ -37,7 +37,7 @@ lw_status lw_cuda_pool_import(lw_device_impl *device, int descriptor, lw_memory_
     int kept = lw_allocation_fails() ? -1 : fcntl(descriptor, F_DUPFD_CLOEXEC, 0);
     if (kept < 0)
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "the system gives no more file descriptors");
-    lw_status status = lw_cuda_pool_make(device, LW_CUDA_POOL_IMPORTED, kept, imported);
+    lw_status status = lw_cuda_pool_make(device, LW_CUDA_POOL_IMPORTED, 0, kept, imported);
     if (status)
         close(kept);
     return status;

@@ -265,7 +265,7 @@ static lw_status share(struct scenario *s)
     lw_ipc_event_handle event_handle;
     lw_memory_pool *pool, *imported;
     lw_memory_pool_pointer exported;
-    lw_memory_pool_properties exportable = {LW_MEMORY_HANDLE_FILE_DESCRIPTOR};
+    lw_memory_pool_properties exportable = {.handle_type = LW_MEMORY_HANDLE_FILE_DESCRIPTOR};
     lw_stream *stream = lw_default_stream(s->device);
     int descriptor;
     void *shared, *pooled, *other;

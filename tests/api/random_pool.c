@@ -90,7 +90,9 @@ RANDOM_CALL(lw_memory_pool_create_with)
     int place = place_of(c);
     lw_device *device = device_of(c, place);
     lw_memory_pool **pool = out(c, "pool", sizeof *pool);
-    lw_memory_pool_properties right = {one_in(c, 2) ? LW_MEMORY_HANDLE_FILE_DESCRIPTOR : LW_MEMORY_HANDLE_NONE},
+    lw_memory_pool_properties right = {.handle_type =
+                                           one_in(c, 2) ? LW_MEMORY_HANDLE_FILE_DESCRIPTOR : LW_MEMORY_HANDLE_NONE,
+                                       .max_size = one_in(c, 2) ? (size_t)1 << 30 : 0},
                               properties = right;
     if (wrong(c, "properties.handle_type is ", LW_ERROR_INVALID_VALUE))
         properties.handle_type = (lw_memory_handle_type)(2 + (int)below(c, 100));

@@ -118,7 +118,7 @@ TEST(row, Q9_many_allocations_in_many_streams)
 
 TEST(row, Q11d_many_allocations_are_exported)
 {
-    const lw_memory_pool_properties exportable = {LW_MEMORY_HANDLE_FILE_DESCRIPTOR};
+    const lw_memory_pool_properties exportable = {.handle_type = LW_MEMORY_HANDLE_FILE_DESCRIPTOR};
     lw_device_properties properties;
     struct pools pools;
     int descriptor;

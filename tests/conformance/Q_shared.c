@@ -28,7 +28,7 @@ static void begin(struct test *t)
 
 static lw_status make_pool(struct test *t, lw_memory_pool **pool)
 {
-    const lw_memory_pool_properties properties = {LW_MEMORY_HANDLE_FILE_DESCRIPTOR};
+    const lw_memory_pool_properties properties = {.handle_type = LW_MEMORY_HANDLE_FILE_DESCRIPTOR};
     return lw_memory_pool_create_with(t->device, pool, &properties);
 }
 
@@ -217,7 +217,8 @@ static void check_imported(struct test *t, lw_memory_pool *imported, const lw_me
 
 static void check_pools(struct test *t, lw_memory_pool *pool, lw_memory_pool *other)
 {
-    const lw_memory_pool_properties none = {LW_MEMORY_HANDLE_NONE}, wrong = {(lw_memory_handle_type)7};
+    const lw_memory_pool_properties none = {.handle_type = LW_MEMORY_HANDLE_NONE},
+                                    wrong = {.handle_type = (lw_memory_handle_type)7};
     lw_memory_pool *plain, *made = NULL;
     int descriptor = -1, null = open("/dev/null", O_RDWR | O_CLOEXEC);
     CHECK_STATUS(lw_memory_pool_create_with(t->device, &plain, &none), LW_SUCCESS);

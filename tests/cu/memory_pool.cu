@@ -6,6 +6,7 @@
 // > access: 3
 // > graph: 5 and 5, the same address
 // > refused: cudaErrorInvalidValue cudaErrorInvalidDevice
+// > full: cudaErrorMemoryAllocation, then no error
 #include <cstdio>
 #include <cuda_runtime.h>
 
@@ -115,5 +116,16 @@ int main()
     CHECK(cudaGraphCreate(&graph, 0));
     errors[1] = cudaGraphAddMemAllocNode(&made, graph, nullptr, 0, &allocation);
     printf("refused: %s %s\n", cudaGetErrorName(errors[0]), cudaGetErrorName(errors[1]));
+
+    // A pool with a greatest size.
+    properties.maxSize = 64 << 20;
+    CHECK(cudaMemPoolCreate(&own, &properties));
+    errors[0] = cudaMallocFromPoolAsync(&numbers, 256 << 20, own, stream);
+    cudaGetLastError();
+    CHECK(cudaMallocFromPoolAsync(&numbers, 1 << 20, own, stream));
+    CHECK(cudaFreeAsync(numbers, stream));
+    CHECK(cudaStreamSynchronize(stream));
+    CHECK(cudaMemPoolDestroy(own));
+    printf("full: %s, then %s\n", cudaGetErrorName(errors[0]), cudaGetErrorString(cudaGetLastError()));
     return 0;
 }

@@ -43,9 +43,8 @@ static cudaError_t located(lw_device **device, const struct cudaMemPoolProps *pr
         return cudart_fail(cudaErrorInvalidValue,
                            "%s: allocType is %d and location.type %d; expected pinned memory of a device", function,
                            (int)properties->allocType, (int)properties->location.type);
-    if (properties->handleTypes != cudaMemHandleTypeNone || properties->maxSize)
-        return cudart_fail(cudaErrorNotSupported, "%s: %s is not 0, which is not supported", function,
-                           properties->maxSize ? "maxSize" : "handleTypes");
+    if (properties->handleTypes != cudaMemHandleTypeNone)
+        return cudart_fail(cudaErrorNotSupported, "%s: handleTypes is not 0, which is not supported", function);
     return cudart_device_numbered(device, properties->location.id);
 }
 
@@ -56,7 +55,8 @@ cudaError_t cudaMemPoolCreate(cudaMemPool_t *pool, const struct cudaMemPoolProps
     if (!properties)
         return cudart_fail(cudaErrorInvalidValue, "cudaMemPoolCreate: the properties are null");
     CUDART_TRY(located(&device, properties, "cudaMemPoolCreate"));
-    return cudart_error(lw_memory_pool_create(device, (lw_memory_pool **)(void *)pool));
+    const lw_memory_pool_properties ours = {.max_size = properties->maxSize};
+    return cudart_error(lw_memory_pool_create_with(device, (lw_memory_pool **)(void *)pool, &ours));
 }
 
 cudaError_t cudaMemPoolDestroy(cudaMemPool_t pool)

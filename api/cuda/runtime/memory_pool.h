@@ -34,7 +34,7 @@ struct cudaMemPoolProps {
     enum cudaMemAllocationHandleType handleTypes;
     struct cudaMemLocation location;
     void *win32SecurityAttributes; /* null */
-    size_t maxSize;                /* 0 */
+    size_t maxSize;                /* 0: what the device has */
     unsigned short usage;          /* 0 */
     unsigned char reserved[54];    /* zeros */
 };

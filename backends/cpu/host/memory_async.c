@@ -91,12 +91,11 @@ static bool allocate_memory(lw_device_impl *device, size_t bytes, size_t capacit
     return true;
 }
 
-/* Counts the block as the pool's, in use; with the lock held. */
+/* Counts the block as the pool's, which has claimed its bytes, in use; with the lock held. */
 static void join(lw_memory_pool_impl *pool, lw_cpu_block *block, size_t bytes)
 {
     block->pool = pool;
     pool->blocks++;
-    pool->reserved += block->capacity;
     if (pool->reserved > pool->reserved_high)
         pool->reserved_high = pool->reserved;
     use(block, bytes);
@@ -110,16 +109,22 @@ static lw_cpu_block *add_block(lw_memory_pool_impl *pool, size_t bytes, size_t s
     lw_cpu_block *block = lw_allocate(sizeof *block);
     if (!block)
         return NULL;
-    if (!allocate_memory(device, bytes, capacity, block) &&
-        !(lw_cpu_pools_return(device) && allocate_memory(device, bytes, capacity, block))) {
-        free(block);
-        return NULL;
-    }
+    emu_pool_lock(device->pool);
+    bool claimed = lw_cpu_pool_claim(pool, size);
+    emu_pool_unlock(device->pool);
+    bool made = claimed && (allocate_memory(device, bytes, capacity, block) ||
+                            (lw_cpu_pools_return(device) && allocate_memory(device, bytes, capacity, block)));
     block->capacity = size;
     emu_pool_lock(device->pool);
-    join(pool, block, bytes);
+    if (made)
+        join(pool, block, bytes);
+    else if (claimed)
+        pool->reserved -= size;
     emu_pool_unlock(device->pool);
-    return block;
+    if (made)
+        return block;
+    free(block);
+    return NULL;
 }
 
 /* Takes the smallest block that fits of those that are leaving: they are free, but their memory is not back yet. Another
@@ -132,6 +137,8 @@ static lw_cpu_block *take_leaving(lw_memory_pool_impl *pool, size_t bytes, size_
     for (lw_cpu_block *block = device->pools.leaving; block; block = block->next)
         if (!block->imported && block->capacity >= size && (!best || block->capacity < best->capacity))
             best = block;
+    if (best && !lw_cpu_pool_claim(pool, best->capacity))
+        best = NULL;
     if (best) {
         lw_cpu_block_unlink(best);
         atomic_fetch_sub_explicit(&device->pools.free_count, 1, memory_order_relaxed);
@@ -202,6 +209,22 @@ static void note_allocation(lw_stream_impl *stream, const lw_cpu_block *block, s
     emu_check_allocated_by(number, block->pointer, bytes, lw_caller);
 }
 
+static lw_status fail(const lw_memory_pool_impl *pool, size_t bytes, size_t size)
+{
+    lw_device_impl *device = pool->device;
+    emu_pool_lock(device->pool);
+    bool full = pool->most && (size > pool->most || pool->reserved > pool->most - size);
+    unsigned long long used = pool->used;
+    emu_pool_unlock(device->pool);
+    return full ? lw_fail(device, LW_ERROR_OUT_OF_MEMORY,
+                          "no %zu bytes are left in the pool, which has at most %llu (max_size of "
+                          "lw_memory_pool_properties); %llu are in use",
+                          bytes, (unsigned long long)pool->most, used)
+                : lw_fail(device, LW_ERROR_OUT_OF_MEMORY,
+                          "no %zu bytes of device memory are left of %zu (LANEWISE_MEMORY)", bytes,
+                          device->options.memory);
+}
+
 lw_status lw_cpu_pool_allocate(lw_stream_impl *stream, lw_memory_pool_impl *pool, void **pointer, size_t bytes)
 {
     lw_status refused = lw_cpu_capture_refuses(stream);
@@ -229,9 +252,7 @@ lw_status lw_cpu_pool_allocate(lw_stream_impl *stream, lw_memory_pool_impl *pool
     if (reused && emu_checking && !move_block(device, block, bytes))
         block = NULL;
     if (!block)
-        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY,
-                       "no %zu bytes of device memory are left of %zu (LANEWISE_MEMORY)", bytes,
-                       device->options.memory);
+        return fail(pool, bytes, size);
     if (reused)
         emu_memory_reuse(device->memory, block->pointer, bytes);
     if (emu_checking)

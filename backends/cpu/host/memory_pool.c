@@ -37,13 +37,14 @@ lw_status lw_cpu_pool_default(lw_device_impl *device, lw_memory_pool_impl **foun
     return LW_SUCCESS;
 }
 
-lw_status lw_cpu_pool_create(lw_device_impl *device, lw_memory_pool_impl **created)
+lw_status lw_cpu_pool_create(lw_device_impl *device, size_t most, lw_memory_pool_impl **created)
 {
     lw_memory_pool_impl *first;
     lw_status status = lw_cpu_pool_default(device, &first);
     lw_memory_pool_impl *pool = status ? NULL : make(device);
     if (!pool)
         return LW_ERROR_OUT_OF_MEMORY;
+    pool->most = most;
     emu_pool_lock(device->pool);
     pool->next = first->next;
     first->next = pool;

@@ -27,6 +27,7 @@ struct lw_memory_pool_impl {
     int file;                    /* of a pool that other processes can have, or have; else -1 */
     atomic_uint peers;           /* the other devices whose kernels may access its memory, a bit each */
     bool reuse[LW_CPU_POLICIES]; /* by attribute, from LW_MEMORY_POOL_REUSE_FOLLOW_EVENT_DEPENDENCIES on */
+    uint64_t most;               /* bytes that it may reserve; 0: any number */
     uint64_t threshold, reserved, reserved_high, used, used_high; /* bytes */
     size_t blocks;                                                /* in use, or free */
     lw_cpu_block *free[LW_CPU_SIZES];                             /* by the logarithm of the capacity */
@@ -34,7 +35,7 @@ struct lw_memory_pool_impl {
 };
 
 /* memory_pool.c: a pool, its attributes */
-lw_status lw_cpu_pool_create(lw_device_impl *device, lw_memory_pool_impl **pool);
+lw_status lw_cpu_pool_create(lw_device_impl *device, size_t most, lw_memory_pool_impl **pool);
 lw_status lw_cpu_pool_default(lw_device_impl *device, lw_memory_pool_impl **pool);
 void lw_cpu_pool_destroy(lw_memory_pool_impl *pool);
 lw_status lw_cpu_pool_get(lw_memory_pool_impl *pool, lw_memory_pool_attribute attribute, uint64_t *value);
@@ -55,6 +56,8 @@ lw_stream_impl *lw_cpu_stream_of_frees(lw_device_impl *device);
 
 /* memory_trim.c: returning free blocks to the device */
 lw_status lw_cpu_pool_trim(lw_memory_pool_impl *pool, size_t keep);
+/* With the lock held: counts so many bytes more as reserved, if the pool may have them. Free blocks leave for that. */
+bool lw_cpu_pool_claim(lw_memory_pool_impl *pool, size_t size);
 uint64_t lw_cpu_oldest_ticket(const lw_device_impl *device); /* of an operation that is not done; with the lock held */
 /* The host has waited for what `done` contains, or with null for all. */
 void lw_cpu_pools_synchronised(lw_device_impl *device, const lw_cpu_order *done);

@@ -62,6 +62,18 @@ static void shrink(lw_memory_pool_impl *pool, uint64_t most, uint64_t least, boo
         }
 }
 
+bool lw_cpu_pool_claim(lw_memory_pool_impl *pool, size_t size)
+{
+    if (pool->most && size > pool->most)
+        return false;
+    if (pool->most)
+        shrink(pool, pool->most - size, 0, true);
+    if (pool->most && pool->reserved > pool->most - size)
+        return false;
+    pool->reserved += size;
+    return true;
+}
+
 /* Of any device. */
 uint64_t lw_cpu_oldest_ticket(const lw_device_impl *device)
 {

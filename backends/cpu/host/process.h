@@ -33,7 +33,7 @@ void lw_cpu_discount_memory(lw_device_impl *device, void *pointer);
 void lw_cpu_unmap_memory(lw_device_impl *device, void *pointer);
 lw_status lw_cpu_refuse_gone(lw_device_impl *device, const lw_cpu_handle *theirs, const char *what);
 
-lw_status lw_cpu_pool_create_shared(lw_device_impl *device, lw_memory_pool_impl **created);
+lw_status lw_cpu_pool_create_shared(lw_device_impl *device, size_t most, lw_memory_pool_impl **created);
 lw_status lw_cpu_pool_export(lw_memory_pool_impl *pool, int *descriptor);
 lw_status lw_cpu_pool_import(lw_device_impl *device, int descriptor, lw_memory_pool_impl **imported);
 lw_status lw_cpu_pool_export_pointer(lw_device_impl *device, void *data, void *pointer, size_t size);

@@ -15,13 +15,13 @@ static const char contents[] = "Lanewise's memory pool";
 _Static_assert(sizeof(lw_cpu_handle) <= LW_POOL_POINTER_SIZE, "pointers of pools");
 
 /* ---- pools ---- */
-lw_status lw_cpu_pool_create_shared(lw_device_impl *device, lw_memory_pool_impl **created)
+lw_status lw_cpu_pool_create_shared(lw_device_impl *device, size_t most, lw_memory_pool_impl **created)
 {
     int file = lw_cpu_memory_file(device, sizeof contents);
     if (file < 0)
         return LW_ERROR_OUT_OF_MEMORY;
     lw_status status = pwrite(file, contents, sizeof contents, 0) == sizeof contents
-                           ? lw_cpu_pool_create(device, created)
+                           ? lw_cpu_pool_create(device, most, created)
                            : lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for the file of a memory pool");
     if (status)
         close(file);
@@ -68,7 +68,7 @@ lw_status lw_cpu_pool_import(lw_device_impl *device, int descriptor, lw_memory_p
     if (file < 0)
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "the system gives no more file descriptors: %s",
                        strerror(errno));
-    lw_status status = lw_cpu_pool_create(device, imported);
+    lw_status status = lw_cpu_pool_create(device, 0, imported);
     if (status) {
         close(file);
         return status;
