@@ -165,6 +165,34 @@ void fuse_keep_deferrable_atomics(const fuse_kernel *kernel, const bool *contain
     }
 }
 
+/* Whether the thread could see at `at`, an iteration later, that the call is late; except by plain loads and stores. */
+static bool sees_later(const search *s, LLVMValueRef call, LLVMValueRef at, const fuse_object *word)
+{
+    fuse_call kind = LLVMIsACallInst(at) ? fuse_call_of(at, NULL) : FUSE_OTHER;
+    if (kind == FUSE_ATOMIC)
+        return !map_get(s->candidates, at) && orders(s, call, at, word);
+    return !((LLVMIsALoadInst(at) || LLVMIsAStoreInst(at)) && fuse_is_simple_access(at)) && sees(s, call, at, word);
+}
+
+bool fuse_defers_around(const fuse_kernel *kernel, const bool *contains, const map *candidates, LLVMValueRef call)
+{
+    search s = {.kernel = kernel, .contains = contains, .candidates = candidates};
+    fuse_object word = fuse_object_of(kernel, LLVMGetOperand(call, 0));
+    for (int i = 0; i < kernel->blocks; i++)
+        for (LLVMValueRef at = contains[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
+             at = LLVMGetNextInstruction(at))
+            if (at != call && sees_later(&s, call, at, &word))
+                return false;
+    return true;
+}
+
+bool fuse_may_meet(const fuse_kernel *kernel, LLVMValueRef call, LLVMValueRef access)
+{
+    search s = {.kernel = kernel};
+    fuse_object word = fuse_object_of(kernel, LLVMGetOperand(call, 0));
+    return may_use(&s, LLVMGetOperand(access, LLVMIsAStoreInst(access) != NULL), &word);
+}
+
 bool fuse_must_forward(const fuse_kernel *kernel, const bool *contains, LLVMValueRef atomic, LLVMValueRef access)
 {
     search s = {.kernel = kernel, .contains = contains};

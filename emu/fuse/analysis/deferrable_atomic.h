@@ -15,6 +15,11 @@ typedef enum fuse_deferral {
  * `forwards`: loads and stores for which fuse_must_forward() holds compare addresses at run time. */
 void fuse_keep_deferrable_atomics(const fuse_kernel *kernel, const bool *contains, map *candidates, bool forwards);
 
+/* Whether the atomic may also wait while threads iterate the region again, but for plain loads and stores that may be of
+ * its word: fuse_may_meet(). */
+bool fuse_defers_around(const fuse_kernel *kernel, const bool *contains, const map *candidates, LLVMValueRef call);
+bool fuse_may_meet(const fuse_kernel *kernel, LLVMValueRef call, LLVMValueRef access);
+
 /* Whether the load or store comes after the atomic in the same thread, and may be of exactly the atomic's word. */
 bool fuse_must_forward(const fuse_kernel *kernel, const bool *contains, LLVMValueRef atomic, LLVMValueRef access);
 

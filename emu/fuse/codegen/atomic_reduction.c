@@ -20,6 +20,7 @@
 #include "atomic_table.h"
 #include "atomics.h"
 #include "deferred_atomic.h"
+#include "kept_table.h"
 #include "uniform_hoist.h"
 
 /* A float's sum flushes denormals in global memory, not in shared memory, so the memory must be known. A table is for
@@ -67,7 +68,7 @@ static void begin_total(emission *e, atomic_reduction *r)
 
 /* The latest reduction, if it may be of the same word and kind. Not an earlier one: reductions are in the program's
  * order. */
-static atomic_reduction *reduction_for(emission *e, LLVMValueRef call, fuse_deferral how)
+static atomic_reduction *reduction_for(emission *e, LLVMValueRef call, fuse_deferral how, bool kept)
 {
     fuse_atomic what;
     fuse_find_atomic(call, &what);
@@ -89,7 +90,7 @@ static atomic_reduction *reduction_for(emission *e, LLVMValueRef call, fuse_defe
     if (address)
         begin_total(e, made);
     else
-        emission_begin_table(e, made);
+        emission_begin_table(e, made, kept);
     return made;
 }
 
@@ -110,13 +111,14 @@ void emission_find_reductions(emission *e)
     size_t most = e->all_threads ? find_candidates(e, &candidates) : 0;
     fuse_keep_deferrable_atomics(kernel, e->contains, &candidates, !e->strips);
     e->deferred.reduction = most ? fuse_allocate(most, sizeof *e->deferred.reduction) : NULL;
+    bool kept = most > 0 && emission_keeps_table(e, &candidates);
     for (int k = 0; k < kernel->blocks && most; k++) {
         int i = kernel->ordered[k];
         for (LLVMValueRef at = e->contains[i] ? LLVMGetFirstInstruction(kernel->block[i].block) : NULL; at;
              at = LLVMGetNextInstruction(at))
             if (map_get(&candidates, at))
                 map_put(&e->deferred.reduced, at,
-                        reduction_for(e, at, (fuse_deferral)(uintptr_t)map_get(&candidates, at)));
+                        reduction_for(e, at, (fuse_deferral)(uintptr_t)map_get(&candidates, at), kept));
     }
     map_free(&candidates);
 }
@@ -260,7 +262,9 @@ static void finish(emission *e, const atomic_reduction *r, emission_atomic_call 
 void emission_finish_reductions(emission *e, emission_atomic_call *otherwise)
 {
     for (unsigned i = 0; i < e->deferred.reductions; i++)
-        if (e->deferred.reduction[i].keys)
+        if (e->deferred.reduction[i].lowest)
+            continue; /* where threads leave the region */
+        else if (e->deferred.reduction[i].keys)
             emission_finish_table(e, &e->deferred.reduction[i], otherwise);
         else
             finish(e, &e->deferred.reduction[i], otherwise);

@@ -5,8 +5,11 @@
  * that have addresses of their own lose little. Before an atomic is done at once, the deferred ones of other kinds
  * that came before it on the same word are done.
  *
- * Between two loops the table is empty: every key is 0. */
+ * Between two loops the table is empty: every key is 0. Only a region whose threads iterate it together, as in a
+ * grid-stride loop, keeps its table until they leave it (kept_table.c). */
 #include "atomic_table.h"
+
+#include <llvm-c/Target.h>
 
 #include "../analysis/graph.h"
 #include "../analysis/memory_object.h"
@@ -14,7 +17,7 @@
 #include "counting_loop.h"
 #include "deferred_atomic.h"
 
-enum { FEW_PLACES = 64, MANY_PLACES = 256 }; /* for the threads of one block; of many blocks */
+enum { FEW_PLACES = 64, MANY_PLACES = 256 }; /* for the threads of one block; of many blocks or iterations */
 
 static bool yields_part(LLVMValueRef value)
 {
@@ -52,9 +55,9 @@ bool emission_may_share_words(const fuse_kernel *kernel, LLVMValueRef address)
     return may_repeat(kernel, address, 0);
 }
 
-static unsigned places(const emission *e)
+static unsigned places(const emission *e, const atomic_reduction *r)
 {
-    return e->kernel->coarsened ? MANY_PLACES : FEW_PLACES;
+    return e->kernel->coarsened || r->lowest ? MANY_PLACES : FEW_PLACES;
 }
 
 static unsigned bytes_of(const atomic_reduction *r)
@@ -79,30 +82,45 @@ static LLVMValueRef taken_at(emission *e, const atomic_reduction *r, LLVMValueRe
     return LLVMBuildInBoundsGEP2(e->builder, e->i64, r->taken, &number, 1, "");
 }
 
-void emission_begin_table(emission *e, atomic_reduction *r)
+/* No word has been put in the table. */
+static void forget_words(emission *e, const atomic_reduction *r)
+{
+    LLVMBuildStore(e->builder, emission_number(e, e->i64, 0), r->count);
+    if (!r->lowest)
+        return;
+    LLVMBuildStore(e->builder, emission_number(e, e->i64, UINT64_MAX), r->lowest);
+    LLVMBuildStore(e->builder, emission_number(e, e->i64, 0), r->highest);
+}
+
+void emission_begin_table(emission *e, atomic_reduction *r, bool kept)
 {
     enum { ALIGNMENT = 64 };
     LLVMBasicBlockRef here = LLVMGetInsertBlock(e->builder);
-    LLVMTypeRef keys = LLVMArrayType2(e->i64, places(e));
-    r->keys = emission_in_entry_alloca(e, keys, ALIGNMENT);
-    r->taken = emission_in_entry_alloca(e, LLVMArrayType2(e->i64, places(e)), ALIGNMENT);
-    r->total = emission_in_entry_alloca(e, LLVMArrayType2(r->type, places(e)), ALIGNMENT);
+    if (kept) {
+        r->lowest = emission_in_entry_alloca(e, e->i64, 0);
+        r->highest = emission_in_entry_alloca(e, e->i64, 0);
+    }
+    unsigned count = places(e, r);
+    r->keys = emission_in_entry_alloca(e, LLVMArrayType2(e->i64, count), ALIGNMENT);
+    r->taken = emission_in_entry_alloca(e, LLVMArrayType2(e->i64, count), ALIGNMENT);
+    r->total = emission_in_entry_alloca(e, LLVMArrayType2(r->type, count), ALIGNMENT);
     r->count = emission_in_entry_alloca(e, e->i64, 0);
     if (e->extent == ALL) /* once for all blocks */
         LLVMPositionBuilderBefore(e->builder, LLVMGetBasicBlockTerminator(e->kernel->allocas));
     else
         LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    LLVMBuildMemSet(e->builder, r->keys, emission_number(e, e->i8, 0), emission_number(e, e->i64, 8ull * places(e)),
+    LLVMBuildMemSet(e->builder, r->keys, emission_number(e, e->i8, 0), emission_number(e, e->i64, 8ull * count),
                     ALIGNMENT);
-    LLVMPositionBuilderAtEnd(e->builder, e->entry);
-    LLVMBuildStore(e->builder, emission_number(e, e->i64, 0), r->count);
+    if (!kept)
+        LLVMPositionBuilderAtEnd(e->builder, e->entry);
+    forget_words(e, r);
     LLVMPositionBuilderAtEnd(e->builder, here);
 }
 
 static LLVMValueRef place_of(emission *e, const atomic_reduction *r, LLVMValueRef key)
 {
     /* a misaligned address does not overlap the bytes of another one */
-    uint64_t offsets = (uint64_t)(places(e) - 1) * bytes_of(r);
+    uint64_t offsets = (uint64_t)(places(e, r) - 1) * bytes_of(r);
     return LLVMBuildAnd(e->builder, key, emission_number(e, e->i64, offsets), "");
 }
 
@@ -136,6 +154,14 @@ static void do_deferred(emission *e, const atomic_reduction *r, LLVMValueRef add
     LLVMPositionBuilderAtEnd(e->builder, after);
 }
 
+/* Extends one end of the range of words. */
+static void extend(emission *e, LLVMValueRef end, LLVMValueRef key, LLVMIntPredicate beyond)
+{
+    LLVMValueRef before = LLVMBuildLoad2(e->builder, e->i64, end, "");
+    LLVMValueRef further = LLVMBuildICmp(e->builder, beyond, key, before, "");
+    LLVMBuildStore(e->builder, LLVMBuildSelect(e->builder, further, key, before, ""), end);
+}
+
 /* The place is free: from now on it belongs to the address. */
 static void take_place(emission *e, const atomic_reduction *r, LLVMValueRef place, LLVMValueRef key, LLVMValueRef value)
 {
@@ -144,6 +170,10 @@ static void take_place(emission *e, const atomic_reduction *r, LLVMValueRef plac
     LLVMValueRef count = LLVMBuildLoad2(e->builder, e->i64, r->count, "");
     LLVMBuildStore(e->builder, place, taken_at(e, r, count));
     LLVMBuildStore(e->builder, LLVMBuildAdd(e->builder, count, emission_number(e, e->i64, 1), ""), r->count);
+    if (!r->lowest)
+        return;
+    extend(e, r->lowest, key, LLVMIntULT);
+    extend(e, r->highest, key, LLVMIntUGT);
 }
 
 void emission_put_in_table(emission *e, const atomic_reduction *r, LLVMValueRef call, LLVMValueRef address,
@@ -197,6 +227,28 @@ void emission_finish_table(emission *e, const atomic_reduction *r, emission_atom
     LLVMBuildBr(e->builder, done);
     LLVMPositionBuilderAtEnd(e->builder, done);
     emission_end_count(e, &next, e->i64, count, 1, 0);
+    if (r->lowest)
+        forget_words(e, r);
+    LLVMBuildBr(e->builder, after);
+    LLVMPositionBuilderAtEnd(e->builder, after);
+}
+
+void emission_finish_table_before(emission *e, const atomic_reduction *r, LLVMValueRef access, LLVMValueRef address,
+                                  emission_atomic_call *otherwise)
+{
+    LLVMBasicBlockRef meets = emission_append(e), after = emission_append(e);
+    LLVMTypeRef type = LLVMTypeOf(LLVMIsAStoreInst(access) ? LLVMGetOperand(access, 0) : access);
+    uint64_t size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(e->kernel->module), type);
+    LLVMValueRef from = LLVMBuildPtrToInt(e->builder, address, e->i64, "");
+    LLVMValueRef end = LLVMBuildAdd(e->builder, from, emission_number(e, e->i64, size), "");
+    LLVMValueRef lowest = LLVMBuildLoad2(e->builder, e->i64, r->lowest, ""),
+                 highest = LLVMBuildLoad2(e->builder, e->i64, r->highest, "");
+    highest = LLVMBuildAdd(e->builder, highest, emission_number(e, e->i64, bytes_of(r)), "");
+    LLVMValueRef above = LLVMBuildICmp(e->builder, LLVMIntUGT, end, lowest, ""),
+                 below = LLVMBuildICmp(e->builder, LLVMIntULT, from, highest, "");
+    LLVMBuildCondBr(e->builder, LLVMBuildAnd(e->builder, above, below, ""), meets, after);
+    LLVMPositionBuilderAtEnd(e->builder, meets);
+    emission_finish_table(e, r, otherwise);
     LLVMBuildBr(e->builder, after);
     LLVMPositionBuilderAtEnd(e->builder, after);
 }

@@ -21,6 +21,7 @@
 #include "exit_plan.h"
 #include "frame.h"
 #include "guard_splitting.h"
+#include "kept_table.h"
 #include "launch_arguments.h"
 #include "loop_metadata.h"
 #include "loop_notes.h"
@@ -123,6 +124,9 @@ static void copy_instruction(emission *e, LLVMValueRef from)
     LLVMValueRef made = NULL;
     if (LLVMIsAAllocaInst(from) || (e->strips && map_get(&e->tiles.made, from)))
         return;
+    if (LLVMIsALoadInst(from) || LLVMIsAStoreInst(from))
+        emission_meet_table(e, from, copied(e, LLVMGetOperand(from, LLVMIsAStoreInst(from) != NULL)),
+                            emission_call_atomic);
     made = emission_known(e, from);
     if (!made && e->all_threads && LLVMGetTypeKind(LLVMTypeOf(from)) != LLVMVoidTypeKind)
         made = emission_hoist_uniform(e, from);

@@ -15,6 +15,9 @@ typedef struct atomic_reduction {
     LLVMValueRef executed, reached; /* integers, not 0: some thread ran such an atomic; the thread did. Null: all do */
     /* addresses of the table's arrays: the words' addresses; the places taken, and their number */
     LLVMValueRef keys, taken, count;
+    /* Of a table that is kept from iteration to iteration of the region: addresses of the lowest and highest word's
+     * address. Null: it is emptied after each. */
+    LLVMValueRef lowest, highest;
 } atomic_reduction;
 
 #endif

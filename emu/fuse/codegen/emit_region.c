@@ -21,6 +21,7 @@
 #include "coarsened_exit.h"
 #include "context_slots.h"
 #include "division.h"
+#include "kept_table.h"
 #include "likely_path.h"
 #include "region_blocks.h"
 #include "region_continue.h"
@@ -59,8 +60,10 @@ static void end_entry(emission *e, LLVMBasicBlockRef body)
     /* Else each thread runs by itself. */
     LLVMBasicBlockRef separate = emission_append(e);
     LLVMBuildCondBr(e->builder, together, body, separate);
-    LLVMPositionBuilderAtEnd(e->builder, separate);
     e->entry = separate; /* instructions hoisted to the entry from now on go here: the old entry has its terminator */
+    LLVMBasicBlockRef way = emission_append(e);
+    LLVMPositionBuilderAtEnd(e->builder, way);
+    emission_empty_table(e, emission_call_atomic);
     if (e->member_of)
         emission_spill_to_context(e, e->member_of, e->region);
     if (e->of_prefix)
@@ -69,6 +72,8 @@ static void end_entry(emission *e, LLVMBasicBlockRef body)
         LLVMBuildBr(e->builder, emission_block_of(e, EMU_FUSED_MIXED));
     else
         emission_run_separately(kernel, e->region);
+    LLVMPositionBuilderAtEnd(e->builder, separate);
+    LLVMBuildBr(e->builder, way);
 }
 
 void emission_region(emission *e)
@@ -115,6 +120,7 @@ void emission_region(emission *e)
         emission_continue(e);
     else
         LLVMBuildRetVoid(e->builder);
+    emission_leave_table(e, body, emission_call_atomic);
     end_entry(e, body);
     map_free(&e->clones.value);
     map_free(&e->hoisted.possible);
