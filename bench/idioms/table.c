@@ -40,6 +40,7 @@ DECLARE(atomic_one_int);
 DECLARE(atomic_one_float);
 DECLARE(atomic_hist16_int);
 DECLARE(atomic_hist16_float);
+DECLARE(atomic_hist_stride);
 DECLARE(load_stride3);
 DECLARE(load_stride3_bytes);
 DECLARE(load_runtime_stride);
@@ -201,6 +202,11 @@ idiom idioms[] = {
      IN(1, F32, 1 << 22, SMALL),
      OUT(2, F32, 16),
      .clear = 1 << 2},
+    {IDIOM_OF(atomic_hist_stride), .about = "a grid-stride loop adds to 256 words", .n = 1 << 22, .m = 0,
+     .grid = {64, 1, 1}, .block = {256, 1, 1},
+     BELOW(0, U8, 1 << 22, 256),
+     OUT(1, U32, 256),
+     .clear = 1 << 1},
     {IDIOM_OF(load_stride3), .about = "floats at stride 3", .n = 1 << 22, .m = 0,
      .grid = {(1 << 22) / 256, 1, 1}, .block = {256, 1, 1},
      IN(0, F32, 3 << 22, SMALL),
