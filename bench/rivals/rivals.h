@@ -134,6 +134,10 @@ void rival_max_pool_backward(size_t planes, const int *sizes, const int *chosen,
 void rival_average_pool_backward(size_t planes, const int *sizes, int padding, const float *grad_out, float *grad_in,
                                  int threads);
 
+/* As in kernels/attention.h. */
+void rival_attention(int heads, int group, int queries, int keys, size_t size, int causal, float scale,
+                     const float *query, const float *key, const float *value, float *out, float *log_sum, int threads);
+
 /* As in kernels/cross_entropy.h, without space between rows. */
 void rival_cross_entropy(size_t rows, size_t columns, const float *in, const int *labels, int ignore, float *loss,
                          float *log_sum, int threads);
