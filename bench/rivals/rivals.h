@@ -138,6 +138,9 @@ void rival_average_pool_backward(size_t planes, const int *sizes, int padding, c
 void rival_attention(int heads, int group, int queries, int keys, size_t size, int causal, float scale,
                      const float *query, const float *key, const float *value, float *out, float *log_sum, int threads);
 
+/* `sizes`: those of kernels/conv2d.h's struct lwk_conv in their order; bias may be null. */
+void rival_conv2d(const int *sizes, const float *in, const float *weight, const float *bias, float *out, int threads);
+
 /* As in kernels/cross_entropy.h, without space between rows. */
 void rival_cross_entropy(size_t rows, size_t columns, const float *in, const int *labels, int ignore, float *loss,
                          float *log_sum, int threads);
