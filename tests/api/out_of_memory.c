@@ -2,6 +2,7 @@
 #include <malloc.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "api/test_hook.h"
 #include "device/kernels.h"
@@ -97,6 +98,33 @@ TEST(api, out_of_memory, .host = true, .isolated = true, .seconds = 600)
         int failed = 0;
         CHECK_CALL(fail_each(t, name, &failed));
         CHECK(failed >= 10);
+    }
+}
+
+TEST(api, out_of_memory_of_libraries, .host = true, .isolated = true, .takes_long = true, .seconds = 600)
+{
+    int count;
+    const char *name;
+    char folder[] = "/tmp/lanewise-test-XXXXXX";
+    CHECK(mkdtemp(folder));
+    setenv("LANEWISE_CACHE_PATH", folder, 1);
+    if (access(LW_TEST_CC, X_OK) == 0 && access(LW_TEST_INCLUDE, R_OK) == 0) {
+        setenv("LANEWISE_CC", LW_TEST_CC, 0);
+        setenv("LANEWISE_INCLUDE_DIR", LW_TEST_INCLUDE, 0);
+    }
+    CHECK_STATUS(lw_device_count(&count), LW_SUCCESS);
+    for (int i = 0; i < count; i++) {
+        int failed = 0;
+        struct scenario first = {.step = ""};
+        CHECK_STATUS(lw_device_name(i, &name), LW_SUCCESS);
+        lw_status status = run_scenario(&first, name, scenario_parts, 0); /* compiles, and keeps what it compiled */
+        if (status && status != LW_ERROR_NOT_SUPPORTED)
+            FAIL("%s: %s", first.step, lw_last_error_message(NULL));
+        CHECK_STATUS(lw_device_close(first.device), LW_SUCCESS);
+        if (status)
+            SKIP("no compiler of kernels here");
+        CHECK_CALL(fail_each_of(t, name, scenario_parts, &failed));
+        CHECK(failed >= 5);
     }
 }
 

@@ -103,6 +103,7 @@ static lw_status run_scenario(struct scenario *s, const char *const names[2])
                            .source = {memory[0], 64, 64, 2},
                            .source_device = s->devices[0],
                            .extent = {16, 2, 2}};
+    STEP(lw_memcpy_3d_peer_async, streams[0], &box);
     STEP(lw_memcpy_3d_peer, &box);
     STEP(lw_device_can_access_peer, s->devices[0], s->devices[1], &can);
     if (can) {

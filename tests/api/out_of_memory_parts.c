@@ -27,13 +27,6 @@ static void no_callback(lw_stream *stream, lw_status status, void *user)
 {
     (void)stream, (void)status, (void)user;
 }
-#define STEP(function, ...)                                                                                            \
-    do {                                                                                                               \
-        s->step = #function;                                                                                           \
-        lw_status step_status = function(__VA_ARGS__);                                                                 \
-        if (step_status)                                                                                               \
-            return step_status;                                                                                        \
-    } while (0)
 
 /* Blocks that are resident together: clusters of two, and a cooperative grid of three. */
 static lw_status run_together(struct scenario *s)
@@ -398,16 +391,17 @@ static lw_status use_kernels(struct scenario *s)
     return LW_SUCCESS;
 }
 
-static lw_status (*const parts[])(struct scenario *s) = {run_streams,      use_memory, use_kernels, run_together,
-                                                         use_array,        map_memory, share,       run_graphs,
-                                                         run_graph_memory, run_edges};
+static lw_status (*const parts[])(struct scenario *s) = {
+    run_streams, use_memory,       use_kernels, run_together,  use_array,     map_memory, share,
+    run_graphs,  run_graph_memory, run_edges,   copy_each_way, change_graphs, ask,        use_library};
 
-const int scenario_parts = sizeof parts / sizeof *parts;
+const int scenario_parts = sizeof parts / sizeof *parts - 1; /* all but the last, which takes long */
 
 lw_status run_scenario(struct scenario *s, const char *device, int part, int fails)
 {
     if (part == 0)
         lw_test_fail_allocation(fails);
+    s->device_name = device;
     STEP(lw_device_open, &s->device, device);
     STEP(lw_stream_create_with, s->device, &s->stream, LW_STREAM_BLOCKING, -1);
     STEP(lw_malloc, s->device, (void **)&s->memory, sizeof got);
