@@ -10,6 +10,7 @@
 
 bool emu_checking;
 bool (*emu_check_may_reach)(unsigned device, unsigned owner, const void *allocation);
+bool emu_check_pageable;
 size_t emu_check_span;
 
 lw_status emu_check_open(uintptr_t base, uintptr_t end, unsigned devices, char *message, size_t size)

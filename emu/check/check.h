@@ -24,6 +24,8 @@ extern bool emu_checking;
 lw_status emu_check_open(uintptr_t base, uintptr_t end, unsigned devices, char *message, size_t size);
 /* The backend sets it: whether kernels of a device may access an allocation of another, the owner. */
 extern bool (*emu_check_may_reach)(unsigned device, unsigned owner, const void *allocation);
+/* Likewise: whether kernels may use memory of malloc() and variables of the host, which is not checked. */
+extern bool emu_check_pageable;
 void emu_check_close(void); /* reports the remaining findings */
 /* For the engine `compare`: opens the findings alone; no access is checked. */
 lw_status emu_check_open_reports(const emu_options *options, char *message, size_t size);

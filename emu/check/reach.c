@@ -192,7 +192,7 @@ const emu_region *emu_region_of(emu_worker *worker, uintptr_t address, const cha
         *foreign = "the local memory of another thread";
     else if (address < 4096)
         *foreign = "a null pointer";
-    else if (!may_be_readable(worker, address))
+    else if (!emu_check_pageable && !may_be_readable(worker, address))
         *foreign = "neither device memory nor host memory that lw_malloc_host() or lw_host_register() pinned";
     return 0;
 }

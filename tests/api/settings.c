@@ -39,6 +39,7 @@ TEST(api, settings_are_checked, .host = true, .isolated = true, .seconds = 300)
         {"LANEWISE_STACK_SIZE", "bytes a thread"},
         {"LANEWISE_CPU_DEVICES", "a number, 1 to 16"},
         {"LANEWISE_CPU_PEER_ACCESS", "0 or 1"},
+        {"LANEWISE_PAGEABLE_MEMORY", "0 or 1"},
         {"LANEWISE_PROFILE", "one of sm_75"},
         {"LANEWISE_LAUNCH_BLOCKING", "0 or 1"},
         {"LANEWISE_DEVICE_WAITS_ON_EXCEPTION", "0 or 1"},

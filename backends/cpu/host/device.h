@@ -54,6 +54,7 @@ typedef struct lw_cpu_shared {
     bool compare_reports;
     int level;
     bool refuses_peers; /* LANEWISE_CPU_PEER_ACCESS=0 */
+    bool pageable;      /* LANEWISE_PAGEABLE_MEMORY=1 */
     /* With the lock held: */
     lw_device_impl *device[EMU_MOST_DEVICES]; /* by ordinal; null: not open */
     uint64_t stream_count;

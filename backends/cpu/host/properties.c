@@ -58,6 +58,7 @@ lw_status lw_cpu_properties(lw_device_impl *device, lw_device_properties *proper
         .access_policy_max_window_size = profile->major < 8 ? 0 : 128 << 20, /* an H200's */
         .managed_memory = 1,
         .concurrent_managed_access = !profile->exclusive_managed,
+        .pageable_memory_access = device->shared->pageable,
         .memory_pools = 1,
         .virtual_memory = 1,
         .file_descriptor_handles = 1,

@@ -32,13 +32,14 @@ const lw_cpu_shared *lw_cpu_shared_now(void)
     return the_shared;
 }
 
-static lw_status read_peer_access(bool *refuses)
+/* Whether the setting has this value, 0 or 1. */
+static lw_status read_flag(const char *name, const char *value, bool *has)
 {
-    const char *text = getenv("LANEWISE_CPU_PEER_ACCESS");
-    *refuses = text && strcmp(text, "0") == 0;
-    if (!text || !*text || *refuses || strcmp(text, "1") == 0)
+    const char *text = getenv(name);
+    *has = text && strcmp(text, value) == 0;
+    if (!text || !*text || strcmp(text, "0") == 0 || strcmp(text, "1") == 0)
         return LW_SUCCESS;
-    return lw_fail(NULL, LW_ERROR_INVALID_VALUE, "LANEWISE_CPU_PEER_ACCESS is \"%s\": it must be 0 or 1", text);
+    return lw_fail(NULL, LW_ERROR_INVALID_VALUE, "%s is \"%s\": it must be 0 or 1", name, text);
 }
 
 /* Reads the settings. `compares`: LANEWISE_ENGINE is "compare". */
@@ -57,7 +58,9 @@ static lw_status read_settings(lw_cpu_shared *shared, bool *compares)
     if (!status)
         status = lw_cpu_profile_read(&shared->profile, &multiprocessors);
     if (!status)
-        status = read_peer_access(&shared->refuses_peers);
+        status = read_flag("LANEWISE_CPU_PEER_ACCESS", "0", &shared->refuses_peers);
+    if (!status)
+        status = read_flag("LANEWISE_PAGEABLE_MEMORY", "1", &shared->pageable);
     if (status)
         return status;
     if (!(shared->count = read_count()))
@@ -67,6 +70,11 @@ static lw_status read_settings(lw_cpu_shared *shared, bool *compares)
         return lw_fail(NULL, LW_ERROR_INVALID_VALUE,
                        "LANEWISE_ENGINE is \"compare\" and LANEWISE_CPU_DEVICES is %u: only one device can compare",
                        shared->count);
+    if (*compares && shared->pageable)
+        return lw_fail(
+            NULL, LW_ERROR_INVALID_VALUE,
+            "LANEWISE_ENGINE is \"compare\" and LANEWISE_PAGEABLE_MEMORY is \"1\": a comparison runs kernels "
+            "twice, and restores only memory that the library knows");
     if (multiprocessors)
         options->multiprocessors = multiprocessors;
     shared->gpu_multiprocessors = multiprocessors ? multiprocessors : (unsigned)shared->profile->device_multiprocessors;
@@ -116,6 +124,7 @@ static lw_status open_checks(lw_cpu_shared *shared, bool compares)
         emu_memory_check(shared->memory, shared->count, &base, &end);
         emu_check_set_schedule(&shared->options);
         emu_check_may_reach = lw_cpu_may_reach;
+        emu_check_pageable = shared->pageable;
         status = emu_check_open(base, end, shared->count, message, sizeof message);
         if (status)
             return lw_fail(NULL, status, "%s", message);

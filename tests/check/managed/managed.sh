@@ -34,4 +34,10 @@ done
 for twin in read write wrong-stream; do
     silent $twin sm_90
 done
+
+# Memory of malloc(), which kernels may use where the device has it.
+run system sm_90 && grep -q 'neither device memory nor host memory that lw_malloc_host' "$work/said" || { cat "$work/said" >>"$work/log"; false; }
+report $? "system memory is found"
+export LANEWISE_PAGEABLE_MEMORY=1
+silent system sm_90
 finish

@@ -2,6 +2,7 @@
  * says what is to be reported. */
 #include <stdbool.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <lanewise/graph.h>
@@ -77,6 +78,7 @@ int main(int count, char **arguments)
     MUST(lw_stream_create(device, &two));
     MUST(lw_event_create(device, &event));
     memory[0] = other[0] = 1;
+    int *system_memory = calloc(N, sizeof *system_memory);
     if (is("single") || is("single-busy"))
         MUST(lw_stream_attach_memory(is("single") ? two : one, other, 0, LW_ATTACH_SINGLE));
     if (is("graph") || is("graph-stream"))
@@ -86,7 +88,7 @@ int main(int count, char **arguments)
     else if (is("graph-record"))
         launch_record();
     else
-        MUST(lw_launch(fill, lw_linear(one, N, 64), is("own") ? memory : plain, N, 2));
+        MUST(lw_launch(fill, lw_linear(one, N, 64), is("own") ? memory : is("system") ? system_memory : plain, N, 2));
     if (!is("graph-event") && !is("graph-record"))
         MUST(lw_event_record(event, one));
     if (is("graph-event"))
@@ -121,6 +123,7 @@ int main(int count, char **arguments)
     MUST(lw_free(device, memory));
     MUST(lw_free(device, other));
     MUST(lw_free(device, plain));
+    free(system_memory);
     MUST(lw_device_close(device));
     return 0;
 }
