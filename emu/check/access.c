@@ -62,9 +62,13 @@ static bool is_reached(const emu_touch *touch, const emu_allocation *allocation)
     unsigned device = touch->worker->grid->device,
              owner = (unsigned)((touch->address - emu_device_region.begin) / emu_check_span);
     char why[128];
-    if (owner == device || touch->multicast || emu_check_may_reach(device, owner, (const void *)allocation->pointer))
+    bool own = owner == device && !atomic_load_explicit(&emu_check_withheld, memory_order_relaxed);
+    if (own || touch->multicast || emu_check_may_reach(device, owner, (const void *)allocation->pointer))
         return true;
-    snprintf(why, sizeof why, "memory of device cpu:%u, to which device cpu:%u has no peer access", owner, device);
+    if (owner == device)
+        snprintf(why, sizeof why, "mapped memory, to which its device has no access");
+    else
+        snprintf(why, sizeof why, "memory of device cpu:%u, to which device cpu:%u has no peer access", owner, device);
     emu_check_found(touch, EMU_FOUND_FOREIGN, why);
     return false;
 }

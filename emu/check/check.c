@@ -10,6 +10,7 @@
 
 bool emu_checking;
 bool (*emu_check_may_reach)(unsigned device, unsigned owner, const void *allocation);
+atomic_bool emu_check_withheld;
 bool emu_check_pageable;
 size_t emu_check_span;
 

@@ -24,6 +24,8 @@ extern bool emu_checking;
 lw_status emu_check_open(uintptr_t base, uintptr_t end, unsigned devices, char *message, size_t size);
 /* The backend sets it: whether kernels of a device may access an allocation of another, the owner. */
 extern bool (*emu_check_may_reach)(unsigned device, unsigned owner, const void *allocation);
+/* Set once there is memory that another device may access, and its own device may not: then accesses of the own device are asked for, too. */
+extern atomic_bool emu_check_withheld;
 /* Likewise: whether kernels may use memory of malloc() and variables of the host, which is not checked. */
 extern bool emu_check_pageable;
 void emu_check_close(void); /* reports the remaining findings */

@@ -104,6 +104,8 @@ bool lw_cpu_may_reach(unsigned ordinal, unsigned owner, const void *address)
     const lw_cpu_block *block = emu_memory_note_at(shared->memory[owner], address, &reserved);
     if (reserved) /* access to the peer does not count */
         return emu_memory_allowed(shared->memory[owner], address) >> ordinal & 1;
+    if (ordinal == owner)
+        return true;
     const lw_memory_pool_impl *pool = block ? block->pool : NULL;
     return has(pool ? &pool->peers : &device->peers, 1u << (pool ? ordinal : owner));
 }

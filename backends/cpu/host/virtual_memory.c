@@ -186,6 +186,9 @@ static lw_status set_access(lw_device_impl *device, void *pointer, size_t size, 
     if (access)
         lw_cpu_note_reach(accessing, device);
     emu_memory_allow(device->memory, pointer, accessing->ordinal, access);
+    unsigned allowed = emu_memory_allowed(device->memory, pointer);
+    if (allowed && !(allowed >> device->ordinal & 1))
+        atomic_store_explicit(&emu_check_withheld, true, memory_order_relaxed);
     return LW_SUCCESS;
 }
 

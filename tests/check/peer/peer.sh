@@ -10,12 +10,13 @@ build "$cc" || report 1 builds
 for what in without taken other-way pool pool-device mapped mapped-taken; do
     finds $what 'memory of device cpu:0, to which device cpu:1 has no peer access'
 done
+finds mapped-own 'mapped memory, to which its device has no access'
 finds beyond '1 bytes after the nearest allocation at .* of size 1024 bytes of device cpu:1'
 for what in race wrong-wait variable-race value-own set-race word-race; do
     finds $what 'Race reported'
 done
 finds copy-race 'read: by a copy that the host asked for'
-for twin in with pool-access mapped-access managed event wait copy-event copy-waits variable value set-event; do
+for twin in with pool-access mapped-access mapped-both managed event wait copy-event copy-waits variable value set-event; do
     silent $twin
 done
 export LANEWISE_PROFILE=sm_87

@@ -79,7 +79,13 @@ static void access_cases(void)
         MUST(lw_device_disable_peer_access(second, first));
     if (is("pool-access"))
         MUST(lw_memory_pool_set_access(pool, second, LW_MEMORY_ACCESS_READ_WRITE));
-    if (is("managed") || maps)
+    if (is("mapped-own")) /* the other device keeps its access */
+        MUST(lw_virtual_memory_set_access(first, mapped, mapped_size,
+                                          &(lw_virtual_memory_access){first, LW_MEMORY_ACCESS_NONE}, 1));
+    if (is("mapped-own") || is("mapped-both")) {
+        MUST(lw_launch(add_one, lw_linear(here, N, 64), memory, mapped, N));
+        MUST(lw_stream_synchronize(here));
+    } else if (is("managed") || maps)
         read_there(maps ? mapped : managed);
     else
         read_there(strncmp(name, "pool", 4) == 0 ? pooled : memory);
