@@ -21,9 +21,6 @@ lw_event_query reads
 lw_graph_exec_get_device_handle reads
 lw_graph_node_get_type reads
 lw_host_get_device_pointer reads
-lw_ipc_close_memory_handle another process is needed
-lw_ipc_open_event_handle another process is needed
-lw_ipc_open_memory_handle another process is needed
 lw_launch_refuses_dim3 has no definition
 lw_launch_refuses_number has no definition
 lw_memory_adopt the CPU refuses it
