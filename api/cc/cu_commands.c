@@ -231,12 +231,17 @@ void cc_cu_device_command(const cc_options *options, const char *input, const ch
                                         "-disable-llvm-passes",
                                         "--cuda-device-only",
                                         "-emit-llvm"};
+    /* For the checked copy; lanewise-lower-cuda leaves them out of the others. As add_bounds() has them. */
+    static const char *const bounds[] = {"-Xclang", "-fsanitize=array-bounds", "-Xclang",
+                                         "-fsanitize-recover=array-bounds", "-fstrict-flex-arrays=1"};
     add_clang(options, command);
     add_headers(options, command);
     add_without_toolkit(command, &options->language);
     add_cccl(command);
     add_cuda(options, input, id, command);
     ADD_ALL(command, fixed);
+    if (cc_checked_wanted(options))
+        ADD_ALL(command, bounds);
     cc_words_add(command, "-c");
     cc_words_add(command, input);
     cc_words_add(command, "-o");

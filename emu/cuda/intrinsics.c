@@ -89,7 +89,7 @@ static void replace(lowering *of, LLVMValueRef function)
     } else if (is_runtime(name)) {
         rename_to(of, function, lower_format("lw_cuda_%s", name));
     } else if (!lower_starts(name, "__nv_") && !lower_starts(name, "nvvm_") && !lower_starts(name, "lw_cuda_") &&
-               !lower_starts(name, "lw_ptx_")) {
+               !lower_starts(name, "lw_ptx_") && !lower_is_bounds_handler(of, name)) {
         char *source = lower_source_name(name, false);
         lower_refuse(of, lower_place_of_use(of, function),
                      lower_linked_count(of)

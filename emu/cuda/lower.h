@@ -98,6 +98,7 @@ bool lower_is_of_headers(const lowering *of, LLVMValueRef function);
 
 /* ---- the steps ---- */
 void lower_find_kernels(lowering *of);                               /* kernels.c */
+void lower_remove_bounds(lowering *of);                              /* bounds.c */
 void lower_define_results(lowering *of);                             /* out_of_range.c */
 void lower_replace_assembly(lowering *of, LLVMModuleRef vocabulary); /* assembly.c */
 void lower_replace_exits(lowering *of);                              /* exit.c */
@@ -109,6 +110,10 @@ void lower_remove_address_spaces(lowering *of);                      /* address_
 void lower_make_entries(lowering *of);                               /* entries.c */
 void lower_set_linkage(lowering *of);                                /* linkage.c */
 int lower_write_descriptors(const lowering *of, const char *to);     /* descriptors.c */
+
+/* ---- bounds.c ---- */
+/* Whether it is the function that the checked copy calls where an index is too large. */
+bool lower_is_bounds_handler(const lowering *of, const char *name);
 
 /* ---- link.c: device code of several files ---- */
 /* Links the files' code, which `of` then owns, into of->module. */

@@ -147,6 +147,7 @@ static bool lower(lowering *of)
     if (of->failed)
         return false;
     LLVMModuleRef vocabulary = lower_vocabulary(of->context, of->copy);
+    lower_remove_bounds(of);
     lower_define_results(of);
     lower_replace_assembly(of, vocabulary);
     lower_replace_exits(of);

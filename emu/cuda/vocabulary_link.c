@@ -94,7 +94,8 @@ static void refuse(lowering *of, LLVMValueRef function, const char *name)
 static void resolve(lowering *of, LLVMModuleRef vocabulary, LLVMValueRef function)
 {
     const char *name = lower_name(function);
-    if (!LLVMIsDeclaration(function) || lower_starts(name, "llvm.") || !LLVMGetFirstUse(function))
+    if (!LLVMIsDeclaration(function) || lower_starts(name, "llvm.") || !LLVMGetFirstUse(function) ||
+        lower_is_bounds_handler(of, name))
         return;
     LLVMValueRef definition = LLVMGetNamedFunction(vocabulary, name);
     const char *what = what_of(vocabulary, name);

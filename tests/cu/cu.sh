@@ -124,6 +124,25 @@ if compile -g "$tests/wrong/race.cu" $link -o "$work/race" >"$work/log" 2>&1; th
 else
     report 1 "check names lines and template arguments"
 fi
+# Indices of arrays: of each kind of memory, in a function, a template and linked code; the twin, and the other copies, say nothing.
+place() { echo "bounds.cu:$(grep -n "// $1" "$tests/wrong/bounds.cu" | cut -d: -f1)$"; }
+for flag in -O2 -rdc=true; do
+    if compile -g $flag "$tests/wrong/bounds.cu" $link -o "$work/bounds" >"$work/log" 2>&1; then
+        "$cli" check --runs 1 "$work/bounds" 8 >"$work/log" 2>&1
+        grep -A 5 'Invalid __global__ write' "$work/log" | grep -A 4 -e "$(place "a variable's")" | grep -q "64 bytes into __device__ 'table'" &&
+            grep -A 5 'Invalid __global__ write' "$work/log" | grep -A 4 -e "at put<int>.*$(place "a reference's")" | grep -q "96 bytes into __device__ 'table'" &&
+            grep -A 5 'Invalid __shared__ write' "$work/log" | grep -A 4 -e "$(place "a shared variable's")" | grep -q "64 bytes into __shared__ 'tile'" &&
+            grep -A 5 'Invalid __local__ access' "$work/log" | grep -q -e "$(place "a thread's")" &&
+            grep -A 5 'Invalid access$' "$work/log" | grep -q -e "$(place "a member's")" &&
+            [ "$(grep -c "index 8 of an array of type 'int\[8\]'" "$work/log")" = 5 ]
+        report $? "check finds indices beyond an array ($flag)"
+        "$cli" check --runs 1 "$work/bounds" 7 >"$work/log" 2>&1 && grep -q '^========= ERROR SUMMARY: 0 errors' "$work/log" &&
+            LANEWISE_ENGINE=fused "$work/bounds" 7 >"$work/log" 2>&1 && [ ! -s "$work/log" ]
+        report $? "check does not report indices within an array ($flag)"
+    else
+        report 1 "check finds indices beyond an array ($flag)"
+    fi
+done
 compile -g "$tests/wrong/fault.cu" $link -o "$work/fault" >"$work/log" 2>&1
 for engine in fiber fused; do
     LANEWISE_ENGINE=$engine "$work/fault" >"$work/log" 2>&1
