@@ -85,8 +85,8 @@ void emu_check_close(void)
 
 void emu_check_grid_ended(const emu_grid *grid)
 {
-    (void)grid;
     int error = errno; /* of the program's thread, if it has run the grid */
+    emu_output_launched(grid->kernel->name);
     emu_check_finish_deferred();
     emu_findings_report();
     errno = error;

@@ -39,14 +39,16 @@ void emu_filter_close(void)
     emu_suppressions_free();
 }
 
-bool emu_filter_wants(const emu_finding *finding)
+bool emu_filter_wants_kernel(const char *name)
 {
-    const char *name = finding->kernel ? finding->kernel->name : NULL;
-    if (!name)
-        return true;
     if (have_wanted && regexec(&wanted, name, 0, NULL, 0) != 0)
         return false;
     return !have_unwanted || regexec(&unwanted, name, 0, NULL, 0) != 0;
+}
+
+bool emu_filter_wants(const emu_finding *finding)
+{
+    return !finding->kernel || emu_filter_wants_kernel(finding->kernel->name);
 }
 
 bool emu_filter_suppresses(const emu_finding *finding)

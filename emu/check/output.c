@@ -90,6 +90,14 @@ void emu_output_found(void)
         atomic_fetch_add(&tally->found, 1);
 }
 
+void emu_output_launched(const char *kernel)
+{
+    pthread_mutex_lock(&lock);
+    if (tally)
+        emu_tally_add_launch(tally, kernel, emu_filter_wants_kernel(kernel));
+    pthread_mutex_unlock(&lock);
+}
+
 void emu_output_give_up(const char *kernel)
 {
     if (!tally)

@@ -37,6 +37,22 @@ emu_tally *emu_tally_open(const char *path)
     return shared = memory;
 }
 
+void emu_tally_add_launch(emu_tally *tally, const char *kernel, bool asked)
+{
+    atomic_fetch_add(asked ? &tally->launches : &tally->left_out, 1);
+    if (asked || tally->launches)
+        return;
+    char *names = tally->left_out_names;
+    size_t length = strlen(kernel), used = strlen(names);
+    for (const char *line = names; *line; line += strcspn(line, "\n") + 1)
+        if (strncmp(line, kernel, length) == 0 && line[length] == '\n')
+            return;
+    if (used + length + 2 > sizeof tally->left_out_names)
+        return;
+    memcpy(names + used, kernel, length);
+    names[used + length] = '\n';
+}
+
 static const char *plural(unsigned count)
 {
     return count == 1 ? "" : "s";

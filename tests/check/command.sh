@@ -98,8 +98,17 @@ for filter in '--kernel-name kne=beyond' '--kernel-name kns=yon' '--kernel-name 
     check $filter ./program beyond unset; errors 1; says 'Invalid __global__ write'; never Uninitialized
 done
 for filter in '--kernel-name kne=yon' '--kernel-regex kne=b' '--kernel-name kns=b.y'; do
-    check $filter ./program beyond; errors 0
+    check $filter ./program beyond unset beyond; errors 0
+    says '^========= Warning: no kernel was checked: --kernel-name and the like leave out all that ran: beyond, unset$'
 done
+check --kernel-name kne=beyond ./program beyond unset; never 'no kernel was checked'
+check --kernel-name-exclude kns=e ./program beyond; says 'leave out all that ran: beyond$'
+check --kernel-name kne=none --runs 3 ./program clean; counts 1 'leave out all that ran: clean$'
+runs=
+check --kernel-name kne=none ./program clean; counts 1 'leave out all that ran: clean$'
+check --json --kernel-name kne=none ./program clean; says '"launches":0,'
+check --json ./program clean clean; says '"launches":2,'
+runs='--runs 1'
 passed kernel_filters
 
 cat >suppressions <<'END'
@@ -359,7 +368,7 @@ import json, sys
 lines = [json.loads(line) for line in open(sys.argv[1])]
 summary = lines.pop()
 assert summary == {"summary": True, "errors": 3, "warnings": 1, "suppressed": 0, "unprinted": 0,
-                   "unnoted": 0, "devices": 1, "status": 0}, summary
+                   "unnoted": 0, "devices": 1, "launches": 3, "status": 0}, summary
 kinds = [line["kind"] for line in lines]
 assert sorted(set(kinds)) == ["out-of-bounds", "race", "race-of-same-value"], kinds
 for line in lines:

@@ -85,7 +85,7 @@ static void set_timeout(const cli_options *options, double seconds)
 
 int cli_check_again(const cli_options *options, const cli_report *report, cli_child *child, off_t input, double seconds)
 {
-    unsigned devices = child->tally->devices;
+    unsigned devices = child->tally->devices, launches = child->tally->launches;
     off_t input_end = lseek(0, 0, SEEK_CUR);
     int file = input >= 0 ? 0 : stand_in();
     if (input >= 0)
@@ -103,6 +103,7 @@ int cli_check_again(const cli_options *options, const cli_report *report, cli_ch
     if (child->report >= 0)
         cli_copy_file(child->report, stderr);
     child->tally->devices = devices;
+    child->tally->launches = launches;
     int status = status_of(report, child, lacked_input);
     cli_say_end(report, child);
     return status;

@@ -82,18 +82,31 @@ void cli_say_end(const cli_report *report, const cli_child *child)
     fflush(report->text);
 }
 
+/* The options have named kernels, and none of these ran. */
+static void say_left_out(FILE *out, const emu_tally *tally)
+{
+    const char *names = tally->left_out_names;
+    if (!tally->left_out || tally->launches)
+        return;
+    fputs(BAR "Warning: no kernel was checked: --kernel-name and the like leave out all that ran", out);
+    for (const char *line = names; *line; line += strcspn(line, "\n") + 1)
+        fprintf(out, "%s%.*s", line == names ? ": " : ", ", (int)strcspn(line, "\n"), line);
+    fputc('\n', out);
+}
+
 void cli_say_summary(const cli_report *report, const emu_tally *tally, int status)
 {
     if (report->text) {
+        say_left_out(report->text, tally);
         emu_tally_print(report->text, tally, report->races);
         fflush(report->text);
     }
     if (report->json) {
         fprintf(report->json,
                 "{\"summary\":true,\"errors\":%u,\"warnings\":%u,\"suppressed\":%u,\"unprinted\":%u,"
-                "\"unnoted\":%u,\"devices\":%u,\"status\":%d}\n",
+                "\"unnoted\":%u,\"devices\":%u,\"launches\":%u,\"status\":%d}\n",
                 tally->errors, tally->warnings, tally->suppressed, tally->unprinted, tally->unnoted, tally->devices,
-                status);
+                tally->launches, status);
         fflush(report->json);
     }
 }

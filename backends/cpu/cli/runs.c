@@ -102,6 +102,10 @@ static void report_run(runs *all, unsigned number)
     emu_tally *tally = one->child.tally, *sum = all->all;
     bool failed = one->child.status || tally->errors;
     sum->devices += tally->devices;
+    sum->launches += tally->launches;
+    sum->left_out += tally->left_out;
+    if (!sum->left_out_names[0])
+        memcpy(sum->left_out_names, tally->left_out_names, sizeof sum->left_out_names);
     sum->errors += tally->errors;
     sum->warnings += tally->warnings;
     sum->suppressed += tally->suppressed;
