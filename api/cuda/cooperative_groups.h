@@ -10,6 +10,7 @@
 LW_CUDA_WORD void lw_cuda_grid_sync(void);
 LW_CUDA_WORD void lw_cuda_tile_sync(unsigned threads);
 LW_CUDA_WORD void *lw_cuda_tile_slot(unsigned warp);
+LW_CUDA_WORD unsigned lw_cuda_copy_share(unsigned rank, unsigned size);
 LW_CUDA_WORD unsigned lw_cuda_cooperative(void);
 
 namespace cooperative_groups {

@@ -124,6 +124,19 @@ if compile -g "$tests/wrong/race.cu" $link -o "$work/race" >"$work/log" 2>&1; th
 else
     report 1 "check names lines and template arguments"
 fi
+# A group's copy is each thread's own accesses of it, too.
+if compile -g "$tests/wrong/copies.cu" $link -o "$work/copies" >"$work/log" 2>&1; then
+    "$cli" check --runs 1 "$work/copies" >"$work/log" 2>&1
+    for kernel in of_block 'of_tile<32>' 'of_tile<2>'; do
+        grep -A 8 'Error: Race reported between ' "$work/log" | grep -q "in kernel $kernel (" || echo "no race in $kernel" >>"$work/log"
+    done
+    grep -q "copies.cu:$(grep -n '// the copy' "$tests/wrong/copies.cu" | cut -d: -f1)" "$work/log" && ! grep -q '^no race' "$work/log"
+    report $? "check finds accesses of what a group copies"
+    "$cli" check "$work/copies" right >"$work/log" 2>&1 && grep -q '^========= ERROR SUMMARY: 0 errors' "$work/log"
+    report $? "check does not report such accesses after the wait"
+else
+    report 1 "check finds accesses of what a group copies"
+fi
 # Indices of arrays: of each kind of memory, in a function, a template and linked code; the twin, and the other copies, say nothing.
 place() { echo "bounds.cu:$(grep -n "// $1" "$tests/wrong/bounds.cu" | cut -d: -f1)$"; }
 for flag in -O2 -rdc=true; do

@@ -8,10 +8,10 @@
 #include "groups_types.h"
 #include "place.h"
 
-/* Copies `count` words of `word` bytes; thread i of the group copies word i, i + size, ... */
+/* Copies `count` words of `word` bytes; a thread copies word LW_CPU_COPY_SHARE of its number, and each `size` after it. */
 LW_CPU_INLINE void lw_cpu_copy_words(lw_cpu_group group, char *to, const char *from, size_t word, size_t count)
 {
-    for (size_t i = group.rank; i < count; i += group.size)
+    for (size_t i = LW_CPU_COPY_SHARE(group.rank, group.size); i < count; i += group.size)
         __builtin_memcpy(to + i * word, from + i * word, word);
 }
 

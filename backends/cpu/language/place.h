@@ -64,6 +64,13 @@ LW_CPU_FUSED_PLACES(grid_dim)
 
 #endif
 
+#ifdef LW_CPU_CHECKED
+/* CUDA leaves open which thread of a group copies what. In the checked copy it is an unlikely one, never the thread itself where the
+ * group has others: so a thread's own accesses of what the group copies are seen to race. */
+#define LW_CPU_COPY_SHARE(rank, size) (((rank) + ((size) > 2 ? (size) / 2 + 1 : (size) - 1)) % (size))
+#else
+#define LW_CPU_COPY_SHARE(rank, size) (rank)
+#endif
 #ifndef LW_CPU_SYNCHRONOUS_COPIES
 #define LW_CPU_SYNCHRONOUS_COPIES 0
 #endif

@@ -49,6 +49,10 @@ PLACED(lw_cuda_tile_sync, "tile.sync", void, unsigned threads, const emu_site *s
     emu_tile_sync(threads, site);
 }
 
+WORD unsigned lw_cuda_copy_share(unsigned rank, unsigned size)
+{
+    return LW_CPU_COPY_SHARE(rank, size);
+}
 WORD void *lw_cuda_tile_slot(unsigned warp)
 {
     return emu_tile_slot(warp);

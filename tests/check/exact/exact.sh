@@ -101,6 +101,9 @@ for compiler in "$cc" $clang; do
     found 1 'why: an asynchronous copy is under way' of_buffers 0 0 0
     found 0 '' of_buffers 1 0 0
     told 'of the second of two buffers'
+    found 2 'Error: Race reported between' of_group 0 0 0
+    found 0 '' of_group 1 0 0
+    told "of a group's copy and a thread's own element"
     found 0 '' last_copy 0 0 0
     told 'a copy as the last thing that a lane does'
 

@@ -1,4 +1,5 @@
 #include <lanewise/kernel.h>
+#include <lanewise/groups.h>
 
 #include "kernels.h"
 
@@ -385,6 +386,20 @@ LW_KERNEL(of_ticket, (int *, count), (int *, out), (int, what))
     __syncthreads();
     if (*last && threadIdx.x < gridDim.x)
         out[64 + threadIdx.x] = out[threadIdx.x];
+}
+
+LW_KERNEL(of_group, (int *, out), (int, waits))
+{
+    LW_SHARED(int, tile, [64]);
+    int t = (int)threadIdx.x;
+    tile[t] = t;
+    __syncthreads();
+    lw_group_memcpy_async(lw_this_thread_block(), out, tile, 64 * sizeof *out);
+    if (waits)
+        lw_group_wait(lw_this_thread_block());
+    out[t] = 1;
+    if (!waits)
+        lw_group_wait(lw_this_thread_block());
 }
 
 typedef struct two {

@@ -18,6 +18,8 @@ LW_DECLARE_KERNEL(of_halves, (int *, out));
 LW_DECLARE_KERNEL(of_places, (int *, word), (int, what));
 /* Two buffers are filled by asynchronous copies, and the second is read when it has been waited for, or not. */
 LW_DECLARE_KERNEL(of_buffers, (const int *, in), (int *, out), (int, waits));
+/* A block copies to global memory together, and each thread changes the element of its number when it has waited, or before. */
+LW_DECLARE_KERNEL(of_group, (int *, out), (int, waits));
 /* Every thread writes 0 to the same place, except thread `differs`, which writes 1; with -1 there is no such thread. An int (what: 0),
  * eight bytes that differ in the upper half (1), or four ints that differ in the last (2). */
 LW_DECLARE_KERNEL(of_values, (int *, at), (int, what), (int, differs));

@@ -48,6 +48,8 @@ int main(int count, char **words)
         must(lw_launch(of_halves, lw_linear(stream, 64, 64), out));
     else if (strcmp(name, "of_places") == 0)
         must(lw_launch(of_places, lw_linear(stream, 64, 32), data, one));
+    else if (strcmp(name, "of_group") == 0)
+        must(lw_launch(of_group, lw_linear(stream, 64, 64), out, one));
     else if (strcmp(name, "of_buffers") == 0)
         must(lw_launch(of_buffers, lw_linear(stream, 64, 64), data, out, one));
     else if (strcmp(name, "of_values") == 0) /* by one grid, or after one whose hazards have been reported */
