@@ -315,7 +315,7 @@ static void leave_graph_memory(struct test *t, int **memory, size_t size)
     CHECK_STATUS(lw_device_synchronize(t->peer), LW_SUCCESS);
 }
 
-TEST(row, R6d_memory_of_graphs_ends_after_another_device_s_work, .two_devices = true, .cpu_only = true)
+TEST(row, R6d_memory_of_graphs_ends_after_another_device_s_work, .two_devices = true)
 {
     enum { N = 1000 };
     lw_stream *here = lw_default_stream(t->device);

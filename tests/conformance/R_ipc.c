@@ -174,7 +174,7 @@ TEST(row, R25d_a_handle_is_made_while_a_peer_writes, .two_devices = true)
 }
 
 /* A graph with a kernel, and then a host function that stands at a gate. */
-TEST(row, R25e_a_handle_is_made_while_a_graph_waits, .cpu_only = true)
+TEST(row, R25e_a_handle_is_made_while_a_graph_waits)
 {
     enum { N = 1 << 18 };
     int *memory = array_of(t, NULL, N * sizeof *memory), value = 0;

@@ -13,7 +13,7 @@ static void rest(void)
     nanosleep(&(struct timespec){0, 30000000}, NULL);
 }
 
-TEST(row, R17_a_kernel_knows_its_device, .two_devices = true, .cpu_only = true)
+TEST(row, R17_a_kernel_knows_its_device, .two_devices = true)
 {
     lw_device *devices[2] = {t->device, t->peer};
     for (int d = 0; d < 2; d++) {
