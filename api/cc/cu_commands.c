@@ -248,6 +248,16 @@ void cc_cu_device_command(const cc_options *options, const char *input, const ch
     cc_words_add(command, bitcode);
 }
 
+/* Whether the fiber copy is for a debugger: not optimised, and with lines. */
+static bool is_watched(const cc_options *options, const char *copy)
+{
+    bool optimised = true;
+    for (size_t i = 0; i < options->host.count; i++) /* the last -O counts */
+        if (cc_starts_with(options->host.items[i], "-O"))
+            optimised = strcmp(options->host.items[i], "-O0") != 0;
+    return !optimised && cc_has_lines(options) && !strcmp(copy, "fiber");
+}
+
 void cc_cu_lower_command(const cc_options *options, const char *input, const char *copy, const char *bitcode,
                          const char *descriptors, const char *output, cc_words *command)
 {
@@ -263,6 +273,8 @@ void cc_cu_lower_command(const cc_options *options, const char *input, const cha
         cc_words_add(command, "--text");
     else if (!cc_has_lines(options))
         cc_words_add(command, "--strip-lines");
+    if (is_watched(options, copy))
+        cc_words_add(command, "--watched");
     cc_words_add(command, "-o");
     cc_words_add(command, output);
     cc_words_add(command, bitcode);

@@ -99,6 +99,7 @@ bool lower_is_of_headers(const lowering *of, LLVMValueRef function);
 /* ---- the steps ---- */
 void lower_find_kernels(lowering *of);                               /* kernels.c */
 void lower_remove_bounds(lowering *of);                              /* bounds.c */
+void lower_describe_variables(lowering *of, bool watched);           /* watched.c: for debuggers */
 void lower_define_results(lowering *of);                             /* out_of_range.c */
 void lower_replace_assembly(lowering *of, LLVMModuleRef vocabulary); /* assembly.c */
 void lower_replace_exits(lowering *of);                              /* exit.c */

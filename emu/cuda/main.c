@@ -21,6 +21,7 @@ static const char help[] =
     "  --headers=DIR       a folder of headers that are part of the language; may be given several times\n"
     "  --descriptors=FILE  writes C with the file's kernels and variables\n"
     "  --strip-lines       leaves out line information\n"
+    "  --watched           a debugger can print threadIdx and the like, and shared variables, in the fiber copy\n"
     "  --text              writes LLVM's text, not bitcode\n"
     "  --link              links the code of files that were compiled with -rdc=true; OUTPUT is an INPUT for --copy\n"
     "  --id=ID             what no other file of the program has, for the next INPUT of --link\n";
@@ -29,7 +30,7 @@ typedef struct options {
     const char *copy, *file, *descriptors, *input, *output;
     const char **headers, **linked, **id; /* linked: inputs of --link, one for each id */
     size_t header_count, linked_count, id_count;
-    bool text, strips_lines, link;
+    bool text, strips_lines, watched, link;
 } options;
 
 static int fail(const char *what, const char *why)
@@ -57,6 +58,8 @@ static bool read_options(options *to, int count, char **words)
             to->headers[to->header_count++] = folder;
         else if (!strcmp(words[i], "--text"))
             to->text = true;
+        else if (!strcmp(words[i], "--watched"))
+            to->watched = true;
         else if (!strcmp(words[i], "--strip-lines"))
             to->strips_lines = true;
         else if (!strcmp(words[i], "-o") && i + 1 < count)
@@ -139,7 +142,7 @@ static void drop_unused(lowering *of)
 }
 
 /* False: an error was printed. */
-static bool lower(lowering *of)
+static bool lower(lowering *of, bool watched)
 {
     drop_lists(of->module);
     lower_find_kernels(of);
@@ -148,6 +151,7 @@ static bool lower(lowering *of)
         return false;
     LLVMModuleRef vocabulary = lower_vocabulary(of->context, of->copy);
     lower_remove_bounds(of);
+    lower_describe_variables(of, watched);
     lower_define_results(of);
     lower_replace_assembly(of, vocabulary);
     lower_replace_exits(of);
@@ -221,5 +225,5 @@ int main(int count, char **words)
     if (how.link)
         return link_files(&of, &how);
     of.module = read(of.context, how.input);
-    return !of.module || !lower(&of) || write(&of, &how);
+    return !of.module || !lower(&of, how.watched) || write(&of, &how);
 }

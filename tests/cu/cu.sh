@@ -177,6 +177,42 @@ done
 "$cli" check "$work/fault" fetch >"$work/log" 2>&1
 grep -q '^========= ERROR SUMMARY: 1 error' "$work/log" && grep -q 'at fetch()+0x.*fault.cu:18$' "$work/log" && grep -q '2 times in kernel fetch' "$work/log"
 report $? "check knows what was copied to an array"
+# ---- gdb, by the names of the source; -rdc=true has the same ----
+place() { echo "watched.cu:$(grep -n "// $1" "$tests/debugger/watched.cu" | cut -d: -f1)"; }
+cat >"$work/commands" <<END
+break $(place 'in the kernel') if threadIdx.x == 2 && blockIdx.x == 1
+run
+print threadIdx
+print outside
+print dynamic[1]
+lanewise thread (0,0,0)
+print threadIdx.x + 100 * blockDim.x + 1000 * gridDim.x
+up
+print outside
+delete
+break $(place 'in sum') if threadIdx.x == 3
+continue
+print part
+print threadIdx
+up
+print outside.first
+print blockIdx
+delete
+continue
+END
+gdb_runs() { gdb -nx -batch -ex run -ex 'python print(6 * 7)' --args true 2>&1 | grep -q '^42$'; }
+for flag in -g -rdc=true; do
+    if ! have gdb || ! gdb_runs; then
+        skip "gdb prints coordinates and shared variables ($flag)" "no gdb that has Python and can run a program"
+        continue
+    fi
+    compile -g -O0 $flag --no-checked --fused=off "$tests/debugger/watched.cu" $link -o "$work/watched" >"$work/log" 2>&1 &&
+        LANEWISE_ENGINE=fiber LANEWISE_WORKERS=1 timeout 100 gdb -nx -q -batch -iex 'set width 0' -iex "source $(dirname "$cli")/lanewise-gdb.py" \
+            -x "$work/commands" "$work/watched" >"$work/log" 2>&1 </dev/null
+    [ "$(sed -n 's/^[$][0-9]* = //p' "$work/log" | tr '\n' ';')" = '{x = 2, y = 0, z = 0};{first = 8, second = 0.5};0.5;2400;{first = 8, second = 0.5};{16843009, 16843009, 16843009, 16843009};{x = 3, y = 0, z = 0};8;{x = 1, y = 0, z = 0};' ] &&
+        grep -q '^67372044$' "$work/log"
+    report $? "gdb prints coordinates and shared variables ($flag)"
+done
 LANEWISE_SCHEDULE=lockstep "$work/fault" rotate >"$work/log" 2>&1 && grep -q '^0 lanes' "$work/log"
 report $? "lanes in lockstep read structures before one writes"
 [ $part = all ] || finish

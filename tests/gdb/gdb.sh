@@ -157,6 +157,12 @@ wrong()
     says '^\$2 = void$'
     checked messages
 
+    types 'help lanewise' 'help info lanewise'
+    says '^lanewise (block|break|thread) -- '
+    says '^info lanewise threads -- '
+    counts 3 '^lanewise [a-z_-]+'
+    checked help
+
     types "$(stop_in 'after twice' 'thread (3,1,0) block (1,0,0)')" run 'lanewise thread (4,1,0)' 'lanewise thread (2,1,0)' \
         "tbreak neighbours.c:$(line 'the last line')" continue 'lanewise thread (2,1,0)'
     says '^thread \(4,1,0\), block \(1,0,0\): the thread has not begun'

@@ -52,11 +52,12 @@ def _run_until_back(thread):
             back.delete()
 
 
+# These two commands are for the hooks alone. They are no subcommands of `lanewise`, whose help is for users.
 class Before(gdb.Command):
     """A command that steps is about to run: makes the thread in focus the one that runs."""
 
     def __init__(self):
-        super().__init__("lanewise before-step", gdb.COMMAND_MAINTENANCE)
+        super().__init__("_lanewise_before_step", gdb.COMMAND_MAINTENANCE)
 
     def invoke(self, argument, from_tty):
         global _stepping, _is_late
@@ -74,7 +75,7 @@ class After(gdb.Command):
     """A command that steps has run, in a script. At gdb's prompt it has only begun, and stopped() does what is left."""
 
     def __init__(self):
-        super().__init__("lanewise after-step", gdb.COMMAND_MAINTENANCE)
+        super().__init__("_lanewise_after_step", gdb.COMMAND_MAINTENANCE)
 
     def invoke(self, argument, from_tty):
         global _is_late
@@ -115,6 +116,6 @@ def register():
     for command in COMMANDS:
         for hook, when in (f"hook-{command}", "before"), (f"hookpost-{command}", "after"):
             if f'"{hook}"' not in users:
-                gdb.execute(f"define {hook}\nlanewise {when}-step {command}\nend")
+                gdb.execute(f"define {hook}\n_lanewise_{when}_step {command}\nend")
     for what in SKIPPED:
         gdb.execute(f"skip {what}", to_string=True)
