@@ -137,7 +137,7 @@ test_checked() # BUILD ARGUMENT...
 {
     directory=$1
     shift
-    run_tests checked "$directory" lanewise-test "$@" "--wrapper=$directory/backends/cpu/cli/lanewise check --runs 1 --error-exitcode 9 \
+    run_tests checked "$directory" lanewise-test "$@" "--wrapper=$directory/backends/cpu/cli/lanewise check --no-progress --runs 1 --error-exitcode 9 \
         --suppressions $here/tests/check/wrong_on_purpose --"
 }
 

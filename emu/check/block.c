@@ -5,6 +5,7 @@
 #include "../host/allocate.h"
 #include "inside.h"
 #include "memo.h"
+#include "output.h"
 #include "overflow.h"
 
 static void place(struct emu_checked *check, unsigned number, size_t offset, size_t size,
@@ -57,6 +58,7 @@ void emu_check_prepare(emu_worker *worker)
 {
     const emu_grid *grid = worker->grid;
     struct emu_checked *check = worker->check;
+    emu_output_running(grid->kernel->name);
     emu_memos_clear();
     emu_overflows_forget();
     emu_guard_recheck();

@@ -98,6 +98,13 @@ void emu_output_launched(const char *kernel)
     pthread_mutex_unlock(&lock);
 }
 
+/* Read only by a person: a name that changes meanwhile does no harm. */
+void emu_output_running(const char *kernel)
+{
+    if (tally && strncmp(tally->running, kernel, sizeof tally->running - 1) != 0)
+        snprintf(tally->running, sizeof tally->running, "%s", kernel);
+}
+
 void emu_output_give_up(const char *kernel)
 {
     if (!tally)

@@ -19,6 +19,7 @@ bool emu_output_open(char *message, size_t size);
 void emu_output_close(bool summary);
 void emu_output_found(void);                  /* counts a finding, which is classified when it is reported */
 void emu_output_launched(const char *kernel); /* counts a launch */
+void emu_output_running(const char *kernel);  /* notes that blocks of the kernel begin */
 void emu_output_give_up(const char *kernel);  /* says that the run ends in this kernel */
 void emu_output_record_lost(void);            /* counts a record that was lost for lack of memory */
 

@@ -20,6 +20,7 @@ typedef struct emu_tally {
     atomic_uint unwritten;          /* findings that could not be written to a file */
     atomic_uint printed, unprinted; /* errors and warnings, up to the limit and beyond */
     atomic_uint ended_launches;     /* findings that ended a launch */
+    char running[64];               /* the kernel whose blocks began last, as much of its name as fits */
     atomic_uint given_up;           /* the second run was, in this kernel */
     char given_up_in[64];
     atomic_ullong signature; /* sum of the findings' signatures, independent of their order */

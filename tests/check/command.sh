@@ -362,6 +362,17 @@ done
 passed help_and_version
 
 runs='--runs 1'
+# On a terminal a line says each second what has run.
+if have script; then
+    script -qec "'$lanewise' check --runs 1 --timeout 3 ./program clean endless" /dev/null >said 2>&1
+    says 'lanewise: 2 s: 1 launch has ended; the last kernel to run is endless'
+    script -qec "'$lanewise' check --runs 1 --timeout 3 --no-progress ./program clean endless" /dev/null >said 2>&1
+    never 'lanewise: 2 s'; says 'ERROR SUMMARY: 2 errors'
+    check --timeout 3 ./program clean endless; never 'lanewise: '
+    passed progress
+else
+    skip progress 'there is no script'
+fi
 if have python3; then
     cat >read.py <<'END'
 import json, sys

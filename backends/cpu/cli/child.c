@@ -12,6 +12,7 @@
 
 #include "ci_files.h"
 #include "message.h"
+#include "progress.h"
 
 extern char **environ;
 
@@ -176,6 +177,8 @@ void cli_child_start_again(cli_child *child, const cli_options *options, const c
 void cli_child_wait(cli_child *child, const cli_options *options)
 {
     int wait_status;
+    if (!options->quiet && !options->json)
+        cli_progress_until_end(child->id, child->tally);
     while (waitpid(child->id, &wait_status, 0) < 0)
         if (errno != EINTR)
             cli_end(1, "cannot wait for %s: %s", options->command[0], strerror(errno));

@@ -42,6 +42,7 @@ static const char help[] =
     "                          and pct by turns\n"
     "  --stop-on-error         ends --runs with the first run that fails\n"
     "  --replay STRING         repeats the run of which a report says \"replay: STRING\"\n"
+    "  --no-progress           says nothing while the program runs\n"
     "  --help, --version\n";
 
 typedef struct given_option {
@@ -192,6 +193,11 @@ static void set_stop(const given_option *option)
     option->options->stop_on_error = true;
 }
 
+static void set_quiet(const given_option *option)
+{
+    option->options->quiet = true;
+}
+
 static void show_help(const given_option *option)
 {
     (void)option;
@@ -234,6 +240,7 @@ static const struct {
     {"--replay", set_schedule, VALUE},
     {"--runs", set_runs, VALUE},
     {"--stop-on-error", set_stop, NO_VALUE},
+    {"--no-progress", set_quiet, NO_VALUE},
     {"--help", show_help, NO_VALUE},
     {"-h", show_help, NO_VALUE},
     {"--version", show_version, NO_VALUE},

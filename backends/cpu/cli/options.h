@@ -21,6 +21,7 @@ typedef struct cli_options {
     const char *schedule;   /* null: the environment's */
     unsigned runs;          /* 0: one run, its output passed through, and one in reverse order; 1: the first alone */
     bool stop_on_error;
+    bool quiet; /* no line about a run that takes long */
     cli_colour colour;
     char **command; /* the program and its arguments */
 } cli_options;
