@@ -47,6 +47,9 @@ int twin_softmax_launch(void *stream, size_t rows, size_t columns, const float *
                         size_t ld_out);
 int twin_layer_norm_launch(void *stream, size_t rows, size_t columns, const float *in, const float *gain,
                            const float *bias, float epsilon, float *out, float *mean, float *rstd);
+/* n is a multiple of 4. */
+int twin_adam_launch(void *stream, size_t n, float rate, float beta1, float beta2, float epsilon, float decay,
+                     unsigned at, const float *grad, float *mean, float *square, float *param);
 int twin_warp_affine_launch(void *stream, const unsigned char *in, int width, int height, unsigned char *out,
                             int out_width, int out_height, const float map[6], unsigned char fill);
 int twin_sgemm_launch(void *stream, int m, int n, int k, float alpha, const float *a, int lda, const float *b, int ldb,
