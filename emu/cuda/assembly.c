@@ -22,10 +22,11 @@ static char *plain(const char *text)
     return made;
 }
 
-/* Takes out what has no effect here: every fence is one of all threads, a block is a cluster of its own. `shared`: addresses
- * are of shared memory. */
-static void take_modifiers(char *instruction, bool *shared)
+/* Takes out what has no effect here: every fence is one of all threads, a block is a cluster of its own. Returns which
+ * arguments are addresses of shared memory: bit 0 is the first's. */
+static unsigned take_modifiers(char *instruction)
 {
+    enum { DESTINATION = 1, SOURCE = 2, BARRIER = 8 };
     static const char *const of_barriers[] = {"acquire", "release", "relaxed", "cta", "cluster"};
     static const char *const of_copies[] = {"ca", "cg", "global", "L2::64B", "L2::128B", "L2::256B"};
     ptx_take(instruction, "aligned");
@@ -35,9 +36,15 @@ static void take_modifiers(char *instruction, bool *shared)
     if (lower_starts(instruction, "cp.async."))
         for (size_t i = 0; i < sizeof of_copies / sizeof *of_copies; i++)
             ptx_take(instruction, of_copies[i]);
-    *shared = (lower_starts(instruction, "mbarrier.") || lower_starts(instruction, "cp.async.")) &&
-              (ptx_take(instruction, "shared") || ptx_take(instruction, "shared::cta") ||
-               ptx_take(instruction, "shared::cluster"));
+    if (!lower_starts(instruction, "mbarrier.") && !lower_starts(instruction, "cp.async."))
+        return 0;
+    bool shared = ptx_take(instruction, "shared") || ptx_take(instruction, "shared::cta") ||
+                  ptx_take(instruction, "shared::cluster");
+    if (!strcmp(instruction, "cp.async.bulk.bulk_group"))
+        return SOURCE;
+    if (!strcmp(instruction, "cp.async.bulk.mbarrier::complete_tx::bytes"))
+        return DESTINATION | BARRIER;
+    return shared ? DESTINATION : 0;
 }
 
 /* lw_ptx_NAME, or lw_ptx_NAME_N where instructions with N operands are others. */
@@ -68,10 +75,10 @@ static bool write_result(ptx_assembly *in, const ptx_operand *to, LLVMValueRef v
            ptx_write(in, to->word[1], LLVMBuildTrunc(builder, bit, LLVMInt1TypeInContext(in->of->context), ""));
 }
 
-static bool call_function(ptx_assembly *in, const ptx_statement *statement, const char *name, bool shared)
+static bool call_function(ptx_assembly *in, const ptx_statement *statement, const char *name, unsigned shared)
 {
     LLVMValueRef argument[PTX_OPERANDS], function = LLVMGetNamedFunction(in->vocabulary, name);
-    if (!function || (in->predicate && !ptx_is_pure(in, name)))
+    if (!function)
         return false;
     bool returns = LLVMGetTypeKind(LLVMGetReturnType(LLVMGlobalGetValueType(function))) != LLVMVoidTypeKind;
     unsigned count = 0;
@@ -79,7 +86,7 @@ static bool call_function(ptx_assembly *in, const ptx_statement *statement, cons
         const ptx_operand *operand = &statement->operand[i];
         LLVMTypeRef type = ptx_parameter(in, name, count);
         if (operand->kind == PTX_ADDRESS)
-            argument[count] = ptx_address(in, operand, shared && count == 0);
+            argument[count] = ptx_address(in, operand, shared >> count & 1);
         else
             argument[count] = type && operand->kind == PTX_NAME ? ptx_read(in, operand->word[0], type) : NULL;
         if (!type || !argument[count] || ptx_bits(LLVMTypeOf(argument[count])) != ptx_bits(type))
@@ -87,6 +94,30 @@ static bool call_function(ptx_assembly *in, const ptx_statement *statement, cons
     }
     LLVMValueRef value = ptx_call(in, name, argument, count);
     return value && (!returns || (statement->count > 0 && write_result(in, &statement->operand[0], value)));
+}
+
+/* An instruction that is the vocabulary's function. */
+static bool make_function(ptx_assembly *in, const ptx_statement *statement)
+{
+    char *instruction = lower_format("%s", statement->instruction);
+    unsigned shared = take_modifiers(instruction);
+    char *name = function_of(in, instruction, statement);
+    bool good = in->predicate && !ptx_is_pure(in, name) ? ptx_guard(in, statement, make_function)
+                                                        : call_function(in, statement, name, shared);
+    free(name);
+    free(instruction);
+    return good;
+}
+
+static bool make_memory(ptx_assembly *in, const ptx_statement *statement)
+{
+    return ptx_memory(in, statement) > 0;
+}
+
+static bool make_exit(ptx_assembly *in, const ptx_statement *statement)
+{
+    lower_build_exit(in->of);
+    return statement->count == 0;
 }
 
 static bool make_statement(ptx_assembly *in, const ptx_statement *statement)
@@ -99,23 +130,13 @@ static bool make_statement(ptx_assembly *in, const ptx_statement *statement)
         in->predicate = LLVMBuildNot(in->of->builder, in->predicate, "");
     if (lower_starts(statement->instruction, ".reg"))
         return ptx_declare(in, statement);
-    if (!strcmp(statement->instruction, "exit") && !in->predicate && statement->count == 0) {
-        lower_build_exit(in->of);
-        return true;
-    }
     int made = ptx_move(in, statement);
-    if (!made)
-        made = ptx_memory(in, statement);
     if (made)
         return made > 0;
-    bool shared;
-    char *instruction = lower_format("%s", statement->instruction);
-    take_modifiers(instruction, &shared);
-    char *name = function_of(in, instruction, statement);
-    bool good = call_function(in, statement, name, shared);
-    free(name);
-    free(instruction);
-    return good;
+    ptx_make make = !strcmp(statement->instruction, "exit") ? make_exit
+                    : ptx_is_memory(statement)              ? make_memory
+                                                            : make_function;
+    return in->predicate && make != make_function ? ptx_guard(in, statement, make) : make(in, statement);
 }
 
 /* The operands $0, $1 ...: the results, then the arguments. An argument whose constraint is a number is that result's first value.

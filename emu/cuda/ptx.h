@@ -62,6 +62,8 @@ bool ptx_enter(ptx_assembly *in, unsigned closed, unsigned opened);
 LLVMValueRef ptx_read(ptx_assembly *in, const char *word, LLVMTypeRef type);
 /* The address as a pointer; `shared`: it is one of the block's shared memory. */
 LLVMValueRef ptx_address(ptx_assembly *in, const ptx_operand *operand, bool shared);
+/* The register of the name; null: there is none that an instruction may write. */
+ptx_register *ptx_writable(ptx_assembly *in, const char *word);
 /* Whether the register exists and takes the value's type. With a predicate it keeps its value where that is false. */
 bool ptx_write(ptx_assembly *in, const char *word, LLVMValueRef value);
 /* The type of a register; null: there is none of the name. */
@@ -79,7 +81,11 @@ bool ptx_is_pure(const ptx_assembly *in, const char *name);
 /* The type of the function's parameter; null: there is no such. */
 LLVMTypeRef ptx_parameter(const ptx_assembly *in, const char *name, unsigned index);
 
+/* ---- ptx_guard.c: `make` makes the statement's instruction where in->predicate holds; false: it is not supported ---- */
+typedef bool (*ptx_make)(ptx_assembly *in, const ptx_statement *statement);
+bool ptx_guard(ptx_assembly *in, const ptx_statement *statement, ptx_make make);
 /* ---- ptx_memory.c: ld, st, atom, red. 1: made; 0: another instruction; -1: not supported ---- */
+bool ptx_is_memory(const ptx_statement *statement);
 int ptx_memory(ptx_assembly *in, const ptx_statement *statement);
 /* ---- ptx_move.c: mov, and cvt between integers ---- */
 int ptx_move(ptx_assembly *in, const ptx_statement *statement);

@@ -218,18 +218,29 @@ static int atomic(ptx_assembly *in, const ptx_statement *statement, const access
     return !returns || ptx_write(in, statement->operand[0].word[0], old) ? 1 : -1;
 }
 
-int ptx_memory(ptx_assembly *in, const ptx_statement *statement)
+/* Which of them it is: 0 to 3, or -1. */
+static int kind_of(const ptx_statement *statement)
 {
     const char *const names[] = {"ld.", "st.", "atom.", "red."};
-    int kind = -1, made = -1;
-    access how;
     for (int i = 0; i < 4; i++)
         if (lower_starts(statement->instruction, names[i]))
-            kind = i;
+            return i;
+    return -1;
+}
+
+bool ptx_is_memory(const ptx_statement *statement)
+{
+    return kind_of(statement) >= 0;
+}
+
+int ptx_memory(ptx_assembly *in, const ptx_statement *statement)
+{
+    int kind = kind_of(statement), made = -1;
+    access how;
     if (kind < 0)
         return 0;
     char *instruction = lower_format("%s", statement->instruction);
-    bool read = !in->predicate && read_modifiers(instruction, &how);
+    bool read = read_modifiers(instruction, &how);
     if (read && in->rereads && kind == 0 && !strstr(statement->instruction, ".nc"))
         how.rereads = true;
     if (read && kind >= 2)

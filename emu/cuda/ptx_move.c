@@ -43,7 +43,9 @@ static int move(ptx_assembly *in, const ptx_statement *statement)
     LLVMValueRef value = NULL;
     if (from->kind == PTX_NAME)
         value = ptx_read(in, from->word[0], to->kind == PTX_NAME && own ? own : type);
-    else if (from->kind == PTX_VECTOR && number.kind == 'b')
+    if (from->kind == PTX_NAME && !value && number.kind == 'b') /* the bits of a float as an integer */
+        value = ptx_read(in, from->word[0], type);
+    if (from->kind == PTX_VECTOR && number.kind == 'b')
         value = joined(in, from, number.bits);
     if (!value || ptx_bits(LLVMTypeOf(value)) != number.bits)
         return -1;

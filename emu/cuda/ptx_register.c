@@ -187,14 +187,19 @@ LLVMValueRef ptx_address(ptx_assembly *in, const ptx_operand *operand, bool shar
     return LLVMBuildGEP2(builder, integer(in, 8), base, &offset, 1, "");
 }
 
+ptx_register *ptx_writable(ptx_assembly *in, const char *word)
+{
+    ptx_register *to = find(in, word);
+    bool is_input = word[0] == '$' && to && to >= in->operand + in->output_count;
+    return is_input ? NULL : to;
+}
+
 bool ptx_write(ptx_assembly *in, const char *word, LLVMValueRef value)
 {
     if (!strcmp(word, "_"))
         return true;
-    ptx_register *to = find(in, word);
-    bool is_input = word[0] == '$' && to && to >= in->operand + in->output_count;
-    if (!to || is_input || ptx_bits(LLVMTypeOf(value)) != ptx_bits(to->type) ||
-        !(value = ptx_convert(in, value, to->type)))
+    ptx_register *to = ptx_writable(in, word);
+    if (!to || ptx_bits(LLVMTypeOf(value)) != ptx_bits(to->type) || !(value = ptx_convert(in, value, to->type)))
         return false;
     if (in->predicate) {
         LLVMValueRef old = to->value ? to->value : LLVMConstNull(to->type);

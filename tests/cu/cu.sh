@@ -83,7 +83,8 @@ $kernel { *p = __nvvm_mulhi_i(*p, 3); }" '^wrong.cu:2: error: the NVPTX intrinsi
     refused builtin "__global__ void k(float *p) { *p = __builtin_sinf(*p); }" \
         "^wrong.cu:1: error: LLVM's intrinsic llvm.sin.f32 is not supported"
     refused assembly_type "$kernel { asm volatile(\"add.u64 %0, %0, 1;\" : \"+r\"(*p)); }" '^wrong.cu:1: error: inline PTX "add.u64 $0, $0, 1;"'
-    refused assembly_predicate "$kernel { asm volatile(\"{.reg .pred q; setp.ne.u32 q, %0, 0; @q membar.gl;}\" :: \"r\"(*p)); }" 'inline PTX'
+    refused assembly_predicate "$kernel { asm volatile(\"{.reg .pred q; setp.ne.u32 q, %0, 0; @q wgmma.fence.sync;}\" :: \"r\"(*p)); }" \
+        'instruction wgmma.fence.sync with a predicate'
     refused assembly_order "$kernel { asm volatile(\"ld.release.gpu.u32 %0, [%1];\" : \"=r\"(*p) : \"l\"(p)); }" 'inline PTX'
     refused assembly_label "$kernel { asm volatile(\"again: bra again;\"); }" 'inline PTX'
     refused declared_function "__device__ int f(int); $kernel { *p = f(1); }" '^wrong.cu:1: error: .*calls f(), which this file only declares'

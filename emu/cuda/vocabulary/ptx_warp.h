@@ -239,6 +239,34 @@ PLACED(lw_ptx_cp_async_mbarrier_arrive_b64, "cp.async.mbarrier.arrive", void, ui
     emu_copy_arrive_on(barrier, site);
 }
 
+/* ---- bulk copies ---- */
+PLACED(lw_ptx_cp_async_bulk_mbarrier__complete_tx__bytes, "cp.async.bulk", void, void *shared, const void *global,
+       unsigned size, uint64_t *barrier, const emu_site *site)
+{
+    emu_bulk_to_shared(shared, global, size, barrier, site);
+}
+
+PLACED(lw_ptx_cp_async_bulk_bulk_group, "cp.async.bulk", void, void *global, const void *shared, unsigned size,
+       const emu_site *site)
+{
+    emu_bulk_to_global(global, shared, size, site);
+}
+
+WORD void lw_ptx_cp_async_bulk_commit_group(void)
+{
+    emu_bulk_commit();
+}
+
+WORD void lw_ptx_cp_async_bulk_wait_group(unsigned prior)
+{
+    emu_bulk_wait(prior, false);
+}
+
+WORD void lw_ptx_cp_async_bulk_wait_group_read(unsigned prior)
+{
+    emu_bulk_wait(prior, true);
+}
+
 /* ---- a thread alone ---- */
 PLACED(lw_ptx_trap, "trap", void, const emu_site *site)
 {
