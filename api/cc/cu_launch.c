@@ -91,31 +91,79 @@ static void join(char *begin, char *end, bool blanks_first)
     memset(blanks_first ? end - 3 : begin, bracket, 3);
 }
 
-/* Whether a launch was changed. */
-static bool join_brackets(char *text)
+/* The next launch's first bracket, and what is after the three; where its configuration ends. Null: there is none. */
+static char *find_launch(char *at, char **open, char **close)
 {
-    bool changed = false, is_operator = false;
-    for (char *at = text; *at;) {
+    for (bool is_operator = false; *at;) {
         char *after = skip(at);
         if (after != at) {
             is_operator = after - at == 8 && !strncmp(at, "operator", 8);
             at = after;
             continue;
         }
-        char *open = is_operator ? NULL : after_three(at, '<'), *close = open ? find_close(open) : NULL;
-        if (!close) {
-            is_operator = is_operator && isspace((unsigned char)*at);
-            /* The rest of `operator<<` or of a comparison is no launch. */
-            at += *at == '<' ? strspn(at, "<") : 1;
-            continue;
-        }
+        *open = is_operator ? NULL : after_three(at, '<');
+        *close = *open ? find_close(*open) : NULL;
+        if (*close)
+            return at;
+        is_operator = is_operator && isspace((unsigned char)*at);
+        /* The rest of `operator<<` or of a comparison is no launch. */
+        at += *at == '<' ? strspn(at, "<") : 1;
+    }
+    return NULL;
+}
+
+/* Whether a launch was changed. */
+static bool join_brackets(char *text)
+{
+    bool changed = false;
+    char *open, *close;
+    for (char *at = text; (at = find_launch(at, &open, &close)); at = open) {
         char *end = after_three(close, '>');
         changed = changed || open - at != 3 || end - close != 3;
         join(at, open, true);
         join(close, end, false);
-        at = open;
     }
     return changed;
+}
+
+/* Writes a launch's configuration with `dim3` before a grid or block in braces; false: there is none. */
+static bool write_configuration(FILE *to, char *at, const char *close)
+{
+    bool begins = true, changed = false; /* begins: only blanks of the argument were before */
+    unsigned argument = 0;
+    for (int depth = 0; at < close;) {
+        char *after = skip(at);
+        if (begins && *at == '{' && argument < 2) {
+            fputs("dim3", to);
+            changed = true;
+        }
+        argument += depth == 0 && *at == ',';
+        begins = depth == 0 && (*at == ',' || (begins && (isspace((unsigned char)*at) || (after != at && *at == '/'))));
+        depth += after != at ? 0 : strchr("([{", *at) ? 1 : strchr(")]}", *at) ? -1 : 0;
+        after = after == at ? at + 1 : after;
+        fwrite(at, 1, (size_t)(after - at), to);
+        at = after;
+    }
+    return changed;
+}
+
+/* `<<<{2, 3}, 32>>>` becomes `<<<dim3{2, 3}, 32>>>`. Frees the text and returns another. */
+static char *name_braces(char *text, bool *changed)
+{
+    char *made = NULL, *open, *close, *from = text;
+    size_t size;
+    FILE *to = open_memstream(&made, &size);
+    if (!to)
+        cc_fatal("out of memory");
+    for (char *at = text; (at = find_launch(at, &open, &close)); at = from = close) {
+        fwrite(from, 1, (size_t)(open - from), to);
+        *changed |= write_configuration(to, open, close);
+    }
+    fputs(from, to);
+    if (fclose(to))
+        cc_fatal("out of memory");
+    free(text);
+    return made;
 }
 
 /* ---- files ---- */
@@ -208,7 +256,10 @@ void cc_add_launches(const char *input, cc_words *command)
         char *path = cc_format("%s", files.items[i]), *text = read_text(path);
         if (text)
             add_includes(&files, path, text);
-        if (text && join_brackets(text)) {
+        bool changed = text && join_brackets(text);
+        if (text)
+            text = name_braces(text, &changed);
+        if (changed) {
             char *copy = cc_scratch_file("launches"), *other = through_links(input, first, path);
             bool is_first = !list;
             list = list ? list : cc_scratch_file("launches.yaml");

@@ -298,7 +298,7 @@ int main()
     std::vector<std::vector<std::vector<int>> > lists(1'0 >> 1 > (quote << 1 < (1)));
     cudaMallocManaged(&p, sizeof *p);
     set << <dim3(1), dim3(1, (1 + 0) >> 0) >> > (p, 3), run(p), set << <
-        1, 1, 0, 0 >>>(p, 4);
+        1, /* a block: */ {1, (1 + 0) * 1, 1}, 0, 0 >>>(p, 4);
     run<int>(p);
     cudaDeviceSynchronize();
     std::cout << A<int>{*p} << " << <1>> >(" << strlen(R"x( << <1, 1>> >()x") << std::endl;
@@ -309,7 +309,7 @@ compile -g --no-checked --fused=off spaced.cu -o spaced $link >log 2>&1
 grep -q '^spaced.cu:19:12: error: .*wrong' log && [ "$(grep -c error: log)" = 1 ] && sed -i 's/wrong/0/' spaced.cu &&
     compile -MD -c -g --no-checked --fused=off spaced.cu >log 2>&1 && grep -q 'spaced.o:.*spaced.cu' spaced.d && grep -q 'spaced.cuh' spaced.d &&
     compile spaced.o $link -o spaced && [ "$(./spaced)" = '20 << <1>> >(14' ]
-report $? "launches with blanks in their brackets"
+report $? "launches with blanks in their brackets, and braces"
 cat >renamed.c <<'END'
 template <class T> __global__ void k(T *p) { register T r = 3; *p = r; }
 int main() { int *p; cudaMallocManaged(&p, 4); k<<<1, 1>>>(p); return cudaDeviceSynchronize() || *p != 3; }
