@@ -1,7 +1,9 @@
 // libcu++: atomics, fences, a barrier, a pipeline, a semaphore, a latch.
 // > 1600 3200 0 1600.000000
 // > barrier 8128 pipeline 8128
+// > stages 32640 bulk 2016
 // > semaphore 256 latch 128 order 42
+#include <cooperative_groups.h>
 #include <cuda/atomic>
 #include <cuda/barrier>
 #include <cuda/latch>
@@ -28,10 +30,7 @@ __global__ void count(counters *c)
 }
 __global__ void wait(const int *in, int *out)
 {
-    using block_barrier = cuda::barrier<cuda::thread_scope_block>;
-    alignas(block_barrier)
-        __shared__ char storage[sizeof(block_barrier)]; // clang allows no __shared__ object with a constructor
-    block_barrier &barrier = *reinterpret_cast<block_barrier *>(storage);
+    __shared__ cuda::barrier<cuda::thread_scope_block> barrier;
     __shared__ int sum[128], copied[128];
     if (threadIdx.x == 0)
         init(&barrier, blockDim.x);
@@ -56,6 +55,34 @@ __global__ void wait(const int *in, int *out)
             out[1] += copied[i];
     }
     pipe.consumer_release();
+}
+// Stages of the block's pipeline, and a bulk copy for which a barrier counts bytes.
+__global__ void stage(const int *in, int *out)
+{
+    enum { THREADS = 64, STAGES = 2, PARTS = 4 };
+    __shared__ cuda::pipeline_shared_state<cuda::thread_scope_block, STAGES> state;
+    __shared__ cuda::barrier<cuda::thread_scope_block> barrier;
+    alignas(16) __shared__ int part[STAGES][THREADS], all[THREADS];
+    auto block = cooperative_groups::this_thread_block();
+    auto pipe = cuda::make_pipeline(block, &state);
+    int sum = 0;
+    for (int filled = 0, used = 0; used < PARTS; used++) {
+        for (; filled < PARTS && filled < used + STAGES; filled++) {
+            pipe.producer_acquire();
+            cuda::memcpy_async(block, part[filled % STAGES], in + filled * THREADS, cuda::aligned_size_t<16>(sizeof part[0]), pipe);
+            pipe.producer_commit();
+        }
+        pipe.consumer_wait();
+        sum += part[used % STAGES][THREADS - 1 - threadIdx.x];
+        pipe.consumer_release();
+    }
+    if (threadIdx.x == 0)
+        init(&barrier, THREADS);
+    block.sync();
+    cuda::memcpy_async(block, all, in, cuda::aligned_size_t<16>(sizeof all), barrier);
+    barrier.arrive_and_wait();
+    atomicAdd(out, sum);
+    atomicAdd(out + 1, all[THREADS - 1 - threadIdx.x]);
 }
 __device__ int guarded;
 struct turns { // managed: nvcc's host has no __device__ object of these classes
@@ -96,12 +123,12 @@ int main()
     turns *t;
     int *in, *out;
     cudaMallocManaged(&c, sizeof *c);
-    cudaMallocManaged(&in, 128 * 4);
+    cudaMallocManaged(&in, 256 * 4);
     cudaMallocManaged(&out, 128 * 4);
     cudaMallocManaged(&t, sizeof *t);
     new (t) turns{cuda::binary_semaphore<cuda::thread_scope_device>{1}, cuda::latch<cuda::thread_scope_device>{128}};
     new (c) counters{{0}, {0}, {5}, 0};
-    for (int i = 0; i < 128; i++)
+    for (int i = 0; i < 256; i++)
         in[i] = i;
     count<<<16, 100>>>(c);
     cudaDeviceSynchronize();
@@ -109,6 +136,10 @@ int main()
     wait<<<1, 128>>>(in, out);
     cudaDeviceSynchronize();
     printf("barrier %d pipeline %d\n", out[0], out[1]);
+    out[0] = out[1] = 0;
+    stage<<<1, 64>>>(in, out);
+    cudaDeviceSynchronize();
+    printf("stages %d bulk %d\n", out[0], out[1]);
     orders<<<4, 32>>>(t, out);
     last<<<1, 1>>>(out);
     cudaDeviceSynchronize();
