@@ -8,49 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cu_alignment.h"
+#include "cu_text.h"
 #include "message.h"
 #include "scratch.h"
-
-/* ---- C++ as far as needed: what is no code ---- */
-static char *after_raw_string(char *at) /* at R" */
-{
-    char *open = strchr(at, '('), end[24];
-    if (!open || open - at - 2 > 16)
-        return at + 2;
-    snprintf(end, sizeof end, ")%.*s\"", (int)(open - at - 2), at + 2);
-    char *close = strstr(open, end);
-    return close ? close + strlen(end) : at + strlen(at);
-}
-
-static char *after_literal(char *at)
-{
-    char quote = *at++;
-    while (*at && *at != quote && *at != '\n')
-        at += *at == '\\' && at[1] ? 2 : 1;
-    return *at ? at + 1 : at;
-}
-
-/* After a comment, a literal, a word or a number that begins here; else `at` itself. */
-static char *skip(char *at)
-{
-    char *end = NULL;
-    if (at[0] == '/' && at[1] == '/')
-        end = strchr(at, '\n');
-    else if (at[0] == '/' && at[1] == '*')
-        end = (end = strstr(at + 2, "*/")) ? end + 2 : NULL;
-    else if (at[0] == 'R' && at[1] == '"')
-        return after_raw_string(at);
-    else if (*at == '"' || *at == '\'')
-        return after_literal(at);
-    else if (isalnum((unsigned char)*at) || *at == '_') {
-        while (isalnum((unsigned char)*at) || *at == '_' || (*at == '\'' && isalnum((unsigned char)at[1])))
-            at++;
-        return at;
-    } else {
-        return at;
-    }
-    return end ? end : at + strlen(at);
-}
 
 /* ---- launches ---- */
 /* After three of the character with any blanks between; null: they are not here. */
@@ -69,7 +30,7 @@ static char *find_close(char *at)
 {
     int depth = 0;
     while (*at && *at != ';' && depth >= 0) {
-        char *after = skip(at), *close = depth == 0 ? after_three(at, '>') : NULL;
+        char *after = cc_text_skip(at), *close = depth == 0 ? after_three(at, '>') : NULL;
         if (after != at) {
             at = after;
             continue;
@@ -95,7 +56,7 @@ static void join(char *begin, char *end, bool blanks_first)
 static char *find_launch(char *at, char **open, char **close)
 {
     for (bool is_operator = false; *at;) {
-        char *after = skip(at);
+        char *after = cc_text_skip(at);
         if (after != at) {
             is_operator = after - at == 8 && !strncmp(at, "operator", 8);
             at = after;
@@ -132,7 +93,7 @@ static bool write_configuration(FILE *to, char *at, const char *close)
     bool begins = true, changed = false; /* begins: only blanks of the argument were before */
     unsigned argument = 0;
     for (int depth = 0; at < close;) {
-        char *after = skip(at);
+        char *after = cc_text_skip(at);
         if (begins && *at == '{' && argument < 2) {
             fputs("dim3", to);
             changed = true;
@@ -257,6 +218,7 @@ void cc_add_launches(const char *input, cc_words *command)
         if (text)
             add_includes(&files, path, text);
         bool changed = text && join_brackets(text);
+        changed |= text && cc_move_alignment(text);
         if (text)
             text = name_braces(text, &changed);
         if (changed) {
