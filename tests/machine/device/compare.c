@@ -27,6 +27,14 @@ LW_KERNEL(compare_list, (int *, out), (int, value), (int, n))
         out[1 + atomicAdd(out, 1)] = value + i;
 }
 
+LW_KERNEL(compare_first, (int *, out), (int, value), (int, n))
+{
+    int i = (int)(blockIdx.x * blockDim.x + threadIdx.x);
+    (void)value;
+    if (i < n && atomicAdd(out, 1) == 0)
+        out[1 + i % 8] = 1;
+}
+
 LW_KERNEL(compare_nothing, (int *, out), (int, value), (int, n))
 {
     (void)out, (void)value, (void)n;

@@ -8,6 +8,8 @@
 LW_DECLARE_KERNEL(compare_add, (int *, out), (int, value), (int, n));  /* out[i] += value + i, i < n */
 LW_DECLARE_KERNEL(compare_sum, (int *, out), (int, value), (int, n));  /* *(float *)out += term i, atomically, i < n */
 LW_DECLARE_KERNEL(compare_list, (int *, out), (int, value), (int, n)); /* out[1 + out[0]++] = value + i, i < n */
+/* out[1 + i % 8] = 1 of the thread i < n that is the first */
+LW_DECLARE_KERNEL(compare_first, (int *, out), (int, value), (int, n));
 LW_DECLARE_KERNEL(compare_nothing, (int *, out), (int, value), (int, n)); /* writes nothing */
 LW_DECLARE_KERNEL(compare_print, (int *, out), (int, value), (int, n));   /* prints "thread i", i < n */
 LW_DECLARE_KERNEL(compare_trap, (int *, out), (int, value), (int, n));    /* thread n traps, the others write value */
