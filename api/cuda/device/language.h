@@ -21,6 +21,7 @@
 #include "dot_product.h"
 #include "dpx.h"
 #include "float_math.h"
+#include "host_math.h"
 #include "memory.h"
 #include "minimum.h"
 #include "place.h"

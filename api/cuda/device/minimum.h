@@ -51,14 +51,4 @@ LW_CUDA_MINIMUM(double, double, float, fmin, fmax)
 #undef LW_CUDA_MINIMUM
 #undef LW_CUDA_BOTH
 
-/* Functions that the host has beside the C library's in nvcc, too. */
-static __host__ __inline__ float rsqrtf(float x)
-{
-    return 1 / sqrtf(x);
-}
-static __host__ __inline__ double rsqrt(double x)
-{
-    return 1 / sqrt(x);
-}
-
 #endif
