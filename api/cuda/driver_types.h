@@ -74,6 +74,12 @@ enum cudaFuncAttribute {
     cudaFuncAttributePreferredSharedMemoryCarveout = 9
 };
 
+enum cudaSharedCarveout {
+    cudaSharedmemCarveoutDefault = -1,
+    cudaSharedmemCarveoutMaxL1 = 0,
+    cudaSharedmemCarveoutMaxShared = 100
+};
+
 enum cudaFuncCache {
     cudaFuncCachePreferNone = 0,
     cudaFuncCachePreferShared = 1,
@@ -201,6 +207,8 @@ enum cudaDeviceAttr {
     cudaDevAttrComputePreemptionSupported = 90,
     cudaDevAttrCooperativeLaunch = 95,
     cudaDevAttrMaxSharedMemoryPerBlockOptin = 97,
+    cudaDevAttrPageableMemoryAccessUsesHostPageTables = 100,
+    cudaDevAttrDirectManagedMemAccessFromHost = 101,
     cudaDevAttrMaxBlocksPerMultiprocessor = 106,
     cudaDevAttrMemoryPoolsSupported = 115
 };
@@ -224,6 +232,7 @@ struct cudaDeviceProp {
     int major, minor, multiProcessorCount, asyncEngineCount;
     int integrated, canMapHostMemory, computeMode, concurrentKernels, ECCEnabled, tccDriver, deviceOverlap;
     int kernelExecTimeoutEnabled, unifiedAddressing, managedMemory, concurrentManagedAccess, pageableMemoryAccess;
+    int pageableMemoryAccessUsesHostPageTables, directManagedMemAccessFromHost;
     int cooperativeLaunch, cooperativeMultiDeviceLaunch, hostNativeAtomicSupported, isMultiGpuBoard;
     int computePreemptionSupported;
     int pciBusID, pciDeviceID, pciDomainID;

@@ -14,6 +14,7 @@
 // > registered: cudaErrorHostMemoryAlreadyRegistered cudaErrorHostMemoryNotRegistered
 // > nothing: 1 -2 1
 // > hints: cudaErrorInvalidValue cudaErrorInvalidValue
+// > banks: 1 carveout: cudaSuccess cudaErrorInvalidValue tables: 1 1
 // > itself: cudaErrorPeerAccessUnsupported cudaErrorPeerAccessNotEnabled
 // > wrong device: cudaErrorInvalidDevice
 // > attributes: 64 64 1
@@ -73,6 +74,25 @@ static void refusals(int *d)
     printf("nothing: %d %d %d\n", empty, of.device, cudaMemGetInfo(nullptr, nullptr) == cudaSuccess);
     printf("hints: %s ", name(cudaDeviceSetCacheConfig((cudaFuncCache)99)));
     printf("%s\n", name(cudaFuncSetCacheConfig(twice, (cudaFuncCache)99)));
+    cudaSharedMemConfig banks = cudaSharedMemBankSizeFourByte;
+#ifdef __clang__ // CUDA 13 has it no more
+    bool is_null = cudaDeviceGetSharedMemConfig(nullptr) == cudaErrorInvalidValue;
+    banks = (cudaSharedMemConfig)9;
+    if (!is_null || cudaDeviceGetSharedMemConfig(&banks))
+        banks = (cudaSharedMemConfig)0;
+#endif
+    auto carveout = cudaFuncAttributePreferredSharedMemoryCarveout;
+    printf("banks: %d carveout: %s ", banks == cudaSharedMemBankSizeFourByte,
+           name(cudaFuncSetAttribute(twice, carveout, cudaSharedmemCarveoutMaxShared)));
+    printf("%s ", name(cudaFuncSetAttribute(twice, carveout, cudaSharedmemCarveoutDefault - 1)));
+    cudaGetLastError();
+    cudaDeviceProp properties;
+    int tables = -1, direct = -1;
+    cudaGetDeviceProperties(&properties, 0);
+    cudaDeviceGetAttribute(&tables, cudaDevAttrPageableMemoryAccessUsesHostPageTables, 0);
+    cudaDeviceGetAttribute(&direct, cudaDevAttrDirectManagedMemAccessFromHost, 0);
+    printf("tables: %d %d\n", tables == properties.pageableMemoryAccessUsesHostPageTables,
+           direct == properties.directManagedMemAccessFromHost);
     printf("itself: %s ", name(cudaDeviceEnablePeerAccess(0, 0)));
     printf("%s\n", name(cudaDeviceDisablePeerAccess(0)));
 }

@@ -239,6 +239,15 @@ cudaError_t cudaDeviceSetSharedMemConfig(enum cudaSharedMemConfig config)
     return cudaSuccess;
 }
 
+cudaError_t cudaDeviceGetSharedMemConfig(enum cudaSharedMemConfig *config)
+{
+    CUDART_CALLED();
+    if (!config)
+        return cudart_fail(cudaErrorInvalidValue, "cudaDeviceGetSharedMemConfig: config is null");
+    *config = cudaSharedMemBankSizeFourByte; /* of all GPUs since Maxwell */
+    return cudaSuccess;
+}
+
 static cudaError_t version(int *to, const char *function)
 {
     if (!to)

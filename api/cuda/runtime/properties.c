@@ -52,6 +52,8 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *to, int number)
         .managedMemory = from.managed_memory,
         .concurrentManagedAccess = from.concurrent_managed_access,
         .pageableMemoryAccess = from.pageable_memory_access,
+        .pageableMemoryAccessUsesHostPageTables = from.pageable_memory_access, /* it has no others */
+        .directManagedMemAccessFromHost = from.managed_memory,
         .hostNativeAtomicSupported = 1,
         .cooperativeLaunch = from.cooperative_launch,
         .computePreemptionSupported = 1, /* the operating system's threads run the kernels */
@@ -105,6 +107,8 @@ cudaError_t cudaDeviceGetAttribute(int *value, enum cudaDeviceAttr attribute, in
                  {cudaDevAttrMaxRegistersPerMultiprocessor, (size_t)p.regsPerMultiprocessor},
                  {cudaDevAttrManagedMemory, (size_t)p.managedMemory},
                  {cudaDevAttrPageableMemoryAccess, (size_t)p.pageableMemoryAccess},
+                 {cudaDevAttrPageableMemoryAccessUsesHostPageTables, (size_t)p.pageableMemoryAccessUsesHostPageTables},
+                 {cudaDevAttrDirectManagedMemAccessFromHost, (size_t)p.directManagedMemAccessFromHost},
                  {cudaDevAttrConcurrentManagedAccess, (size_t)p.concurrentManagedAccess},
                  {cudaDevAttrComputePreemptionSupported, (size_t)p.computePreemptionSupported},
                  {cudaDevAttrCooperativeLaunch, (size_t)p.cooperativeLaunch},
