@@ -1,5 +1,5 @@
 // Inline PTX: instructions with a predicate that do more than compute.
-// > loads 0 stores 0 atomics 0 copies 0 barriers 0 exits 0
+// > loads 0 stores 0 atomics 0 copies 0 barriers 0 exits 0 elections 0
 #include <cstdio>
 #include <cstring>
 
@@ -75,6 +75,25 @@ __global__ void barriers(int *wrong, int all)
     expect(wrong, value, 4);
 }
 
+// One lane of each mask is elected, and all know which.
+__global__ void elections(int *wrong)
+{
+    __shared__ unsigned elected[LANES / 32][2], leaders[LANES / 32][2];
+    unsigned lane = threadIdx.x % 32, warp = threadIdx.x / 32, half = lane >= 7, mask = half ? ~0x7fu : 0x7fu, leader, mine;
+    if (lane == 0 || lane == 7)
+        elected[warp][half] = leaders[warp][half] = 0;
+    __syncwarp();
+    if (half)
+        asm volatile("{ .reg .pred p; elect.sync %0|p, %2; selp.b32 %1, 1, 0, p; }" : "=r"(leader), "=r"(mine) : "r"(mask));
+    else
+        asm volatile("{ .reg .pred p; elect.sync %0|p, %2; selp.b32 %1, 1, 0, p; }" : "=r"(leader), "=r"(mine) : "r"(mask));
+    atomicAdd(&elected[warp][half], mine);
+    atomicAdd(&leaders[warp][half], leader == lane);
+    __syncwarp();
+    expect(wrong, mine, leader == lane);
+    expect(wrong, elected[warp][half] == 1 && leaders[warp][half] == 1, 1);
+}
+
 __device__ __noinline__ int leave_from(int lane)
 {
     asm volatile("{ .reg .pred p; setp.ge.s32 p, %0, 8; @p exit; }" ::"r"(lane));
@@ -104,9 +123,10 @@ int main()
     copies<<<1, LANES>>>(wrong + 6, (int4 *)data);
     barriers<<<1, LANES>>>(wrong + 7, 1);
     exits<<<1, LANES>>>(wrong + 8);
+    elections<<<1, LANES>>>(wrong + 9);
     cudaError_t error = cudaDeviceSynchronize();
     if (error)
         printf("%s\n", cudaGetErrorString(error));
-    printf("loads %d stores %d atomics %d copies %d barriers %d exits %d\n", wrong[0], wrong[1] + wrong[2] - 3,
-           wrong[3] + wrong[4] - 32 + wrong[5] - 64, wrong[6], wrong[7], wrong[8] - 28);
+    printf("loads %d stores %d atomics %d copies %d barriers %d exits %d elections %d\n", wrong[0], wrong[1] + wrong[2] - 3,
+           wrong[3] + wrong[4] - 32 + wrong[5] - 64, wrong[6], wrong[7], wrong[8] - 28, wrong[9]);
 }

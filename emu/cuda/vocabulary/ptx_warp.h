@@ -72,6 +72,13 @@ PTX_VOTE(vote_uni_sync_pred, bool, emu_uni, "vote.sync.uni")
 PTX_VOTE(vote_ballot_sync_b32, unsigned, emu_ballot, "vote.sync.ballot")
 #undef PTX_VOTE
 
+/* The lowest lane of the mask is elected. */
+PLACED(lw_ptx_elect_sync_p, "elect.sync", unsigned long long, unsigned mask, const emu_site *site)
+{
+    unsigned elected = (unsigned)__builtin_ctz(emu_ballot(mask, true, site));
+    return elected | (unsigned long long)(elected == LW_CPU_RANK % 32) << 32;
+}
+
 PLACED(lw_ptx_match_any_sync_b32, "match.any.sync", unsigned, unsigned value, unsigned mask, const emu_site *site)
 {
     return emu_match_any(mask, value, site);
