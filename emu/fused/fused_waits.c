@@ -19,12 +19,12 @@ static bool is_syncthreads(const emu_site *site)
     return strncmp(site->what, "__syncthreads", 13) == 0;
 }
 
-/* Whether threads at these places wait at one barrier, as on fibers. __syncthreads() must be at one place of the
- * source. Other barriers of the block may be anywhere, but not mixed with it in one warp. */
+/* Whether threads at these places wait at one barrier, as on fibers. A warp's __syncthreads() must be at one place of
+ * the source. Other barriers of the block may be anywhere, but not mixed with it in one warp. */
 static bool share_barrier(const emu_site *a, const emu_site *b, bool one_warp)
 {
     if (is_syncthreads(a) && is_syncthreads(b))
-        return same_place(a, b);
+        return same_place(a, b) || (!one_warp && strcmp(a->what, b->what) == 0);
     return is_syncthreads(a) == is_syncthreads(b) || !one_warp;
 }
 

@@ -1,4 +1,5 @@
-/* Block barriers: complete when every thread that has not ended has arrived, at one place in the source. */
+/* Block barriers: complete when every thread that has not ended has arrived. A warp arrives at one place in the source.
+ * Warps may arrive at different places, as on a GPU; the checked copy reports that, since CUDA leaves it undefined. */
 #include "machine.h"
 
 #include <string.h>
@@ -18,6 +19,7 @@ void emu_release_barrier(emu_worker *worker)
     barrier->result = barrier->predicates;
     barrier->participants = barrier->arrived;
     barrier->predicates = barrier->arrived = 0;
+    barrier->mixed = false;
     if (__builtin_expect(worker->check != 0, 0))
         check_complete(worker);
     if (__builtin_expect(worker->count != 0, 0))
@@ -43,26 +45,34 @@ static bool waits_elsewhere(const emu_worker *worker, const emu_thread *thread)
     return thread->mask || thread->in_cluster_wait || bits >> rank % EMU_WARP & 1 || emu_mbarrier_of(worker, rank);
 }
 
-/* Whether a thread of the caller's warp waits in __syncthreads() and the caller has called __barrier_sync(0), or the
- * reverse. Then a GPU hangs. Threads of different warps may mix the two. */
-static bool splits_warp(const emu_worker *worker, const emu_site *site)
+/* An inlined device function may have several records of one place, so records are compared by content. */
+static bool same_place(const emu_site *a, const emu_site *b)
+{
+    return a->line == b->line && strcmp(a->what, b->what) == 0 && strcmp(a->file, b->file) == 0;
+}
+
+/* The place where a thread of the caller's warp waits at the block's barrier, if it is not the caller's: at another
+ * __syncthreads(), or one of them at __barrier_sync(0), with which a GPU hangs. Null: there is none. */
+static const emu_site *place_of_split_warp(const emu_worker *worker, const emu_site *site)
 {
     unsigned rank = emu_here.thread->rank, warp = rank / EMU_WARP;
     for (unsigned left = worker->alive[warp] & ~worker->runnable[1 + warp]; left; left &= left - 1) {
         const emu_thread *other = &worker->thread[warp * EMU_WARP + (unsigned)__builtin_ctz(left)];
-        if (!waits_elsewhere(worker, other) && is_syncthreads(other->site) != is_syncthreads(site))
-            return true;
+        if (waits_elsewhere(worker, other))
+            continue;
+        bool both = is_syncthreads(other->site) && is_syncthreads(site);
+        if (both ? !same_place(other->site, site) : is_syncthreads(other->site) != is_syncthreads(site))
+            return other->site;
     }
-    return false;
+    return NULL;
 }
 
-/* Whether threads at the two sites may wait together. An inlined device function may have several records of one place,
- * so records are compared by content. __barrier_sync(0) is the same barrier, from any place. */
+/* Whether warps at the two places wait together. __barrier_sync(0) is the same barrier, from any place. */
 static bool may_wait_together(const emu_worker *worker, const emu_site *a, const emu_site *b)
 {
-    if (!is_syncthreads(a) || !is_syncthreads(b))
-        return !splits_warp(worker, b);
-    return a->line == b->line && strcmp(a->what, b->what) == 0 && strcmp(a->file, b->file) == 0;
+    if (!is_syncthreads(a) || !is_syncthreads(b) || same_place(a, b))
+        return true;
+    return strcmp(a->what, b->what) == 0 && !worker->check;
 }
 
 static __attribute__((noinline)) void complete(emu_worker *worker)
@@ -90,15 +100,21 @@ static inline __attribute__((always_inline)) void count_arrival(emu_worker *work
 static __attribute__((noinline)) void arrive_at_another_site(emu_worker *worker, unsigned predicates,
                                                              const emu_site *site)
 {
-    if (!may_wait_together(worker, worker->barrier.site, site))
+    emu_barrier *barrier = &worker->barrier;
+    const emu_site *split = place_of_split_warp(worker, site);
+    if (split || !may_wait_together(worker, barrier->site, site)) {
+        barrier->site = split ? split : barrier->site;
         emu_fail(worker, LW_ERROR_DIVERGENT_BARRIER, site);
+    }
+    barrier->mixed = true;
     count_arrival(worker, predicates, site);
 }
 
 /* Each call is a tail call, so the common path saves no registers. */
 static inline __attribute__((always_inline)) void arrive(emu_worker *worker, unsigned predicates, const emu_site *site)
 {
-    if (__builtin_expect(worker->barrier.arrived != 0 && worker->barrier.site != site, 0))
+    const emu_barrier *barrier = &worker->barrier;
+    if (__builtin_expect(barrier->arrived != 0 && (barrier->mixed || barrier->site != site), 0))
         arrive_at_another_site(worker, predicates, site);
     else
         count_arrival(worker, predicates, site);

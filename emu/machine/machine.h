@@ -53,7 +53,8 @@ typedef struct emu_warp {
 
 typedef struct emu_barrier {
     unsigned arrived, predicates;  /* threads that have arrived; of them, those whose predicate is not 0 */
-    const emu_site *site;          /* of the first to arrive */
+    const emu_site *site;          /* of the last to arrive */
+    bool mixed;                    /* warps wait at several places of the source */
     unsigned result, participants; /* `predicates` and `arrived` of the barrier completed last */
 } emu_barrier;
 

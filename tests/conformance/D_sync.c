@@ -52,6 +52,23 @@ TEST(row, D41_a_divergent_barrier_is_reported, .cpu_only = true)
     CHECK_CALL(fault_place(t, report, "D_sync.c", sync_divergent_line() + 2));
 }
 
+TEST(row, D41b_whole_warps_meet_at_barriers_of_their_own)
+{
+    int out[64], *array = array_of(t, NULL, sizeof out);
+    CHECK(array);
+    for (int kernel = 0; kernel < 3; kernel++) {
+        static const int first[] = {6, 6, 7}, second[] = {50, 10, 70};
+        lw_launch_config config = line(t, 1, 64, 0);
+        CHECK_STATUS(kernel == 0   ? lw_launch(sync_branches, config, array)
+                     : kernel == 1 ? lw_launch(sync_turns, config, array)
+                                   : lw_launch(sync_branch_counts, config, array),
+                     LW_SUCCESS);
+        CHECK_CALL(array_read(t, out, array, sizeof out));
+        for (int thread = 0; thread < 64; thread++)
+            CHECK_EQUAL(out[thread], thread < 32 ? first[kernel] : second[kernel]);
+    }
+}
+
 static void predicates(struct test *t, void (*check)(struct test *t, const sync_result *mine, int holding, int all))
 {
     static sync_result out[1024];

@@ -43,6 +43,53 @@ LW_KERNEL(sync_divergent, (int *, out))
 }
 LINE_ABOVE(sync_divergent_line, 5)
 
+LW_KERNEL(sync_branches, (int *, out))
+{
+    LW_SHARED(int, word, [2]);
+    int warp = (int)threadIdx.x / 32;
+    if (threadIdx.x % 32 == 0)
+        word[warp] = 5 + warp;
+    if (warp == 0) {
+        __syncthreads();
+        out[threadIdx.x] = word[1];
+    } else {
+        __syncthreads();
+        out[threadIdx.x] = 10 * word[0];
+    }
+}
+
+LW_KERNEL(sync_turns, (int *, out))
+{
+    LW_SHARED(int, word, [4]);
+    int sum = 0;
+    if (threadIdx.x < 32) {
+        for (int i = 0; i < 4; i++) {
+            if (threadIdx.x == 0)
+                word[i] = i + 1;
+            __syncthreads();
+            sum += i;
+        }
+    } else {
+        __syncthreads();
+        sum += word[0];
+        __syncthreads();
+        sum += word[1];
+        for (int i = 2; i < 4; i++) {
+            __syncthreads();
+            sum += word[i];
+        }
+    }
+    out[threadIdx.x] = sum;
+}
+
+LW_KERNEL(sync_branch_counts, (int *, out))
+{
+    if (threadIdx.x < 32)
+        out[threadIdx.x] = __syncthreads_count(threadIdx.x < 3);
+    else
+        out[threadIdx.x] = 10 * __syncthreads_count(threadIdx.x >= 60);
+}
+
 LW_KERNEL(sync_predicates, (int, leaving), (int, step), (sync_result *, out))
 {
     int me = (int)threadIdx.x, predicate = me % step == 0 ? 2 : 0;

@@ -17,6 +17,12 @@ LW_DECLARE_KERNEL(sync_conditional, (int, taken), (int, leaving), (int *, out));
 LW_DECLARE_KERNEL(sync_divergent, (int *, out));
 int sync_divergent_line(void); /* of the first */
 
+/* Blocks of two warps. Each warp meets the other at barriers of its own: in two branches; four barriers in a loop, and
+ * four one after the other; and counts predicates there. out[thread]. */
+LW_DECLARE_KERNEL(sync_branches, (int *, out));
+LW_DECLARE_KERNEL(sync_turns, (int *, out));
+LW_DECLARE_KERNEL(sync_branch_counts, (int *, out));
+
 typedef struct sync_result {
     int count, conjunction, disjunction;
 } sync_result;
