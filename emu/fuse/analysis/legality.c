@@ -30,8 +30,10 @@ static bool is_legal_call(fuse_kernel *kernel, LLVMValueRef call)
                : LLVMIsFunctionVarArg(LLVMGlobalGetValueType(LLVMGetCalledValue(call)))
                    ? fuse_refuse(kernel, "it calls %s, which has a variable list of arguments", name)
                    : fuse_refuse(kernel, "it calls %s, which calls itself", name);
-    return fuse_call_of(call, NULL) != FUSE_OTHER ||
-           fuse_refuse(kernel, "it calls %s, which may wait for threads", name);
+    fuse_call kind = fuse_call_of(call, NULL);
+    if (kind == FUSE_SHARED && !LLVMIsAGlobalVariable(LLVMGetOperand(call, 0)))
+        return fuse_refuse(kernel, "which shared variable it means is known only as it runs");
+    return kind != FUSE_OTHER || fuse_refuse(kernel, "it calls %s, which may wait for threads", name);
 }
 
 /* A function with a body that the constant mentions, also in the initial value of a variable; or null. */

@@ -26,11 +26,13 @@
 #include "../transform/region_formation.h"
 #include "../transform/register_pressure.h"
 #include "../transform/rematerialise.h"
+#include "../transform/shared_choice.h"
 #include "../transform/undo_pipelining.h"
 
 const fuse_pass fuse_passes[] = {
     /* Over the module, before its kernels are taken one by one. */
     {"inline", "inline all calls into the kernels; drop what only the C copy needs", .prepare = fuse_inline_calls},
+    {"shared_choice", "take the address of each shared variable by itself", .prepare = fuse_split_shared_choices},
     {"block_shape", "replace blockDim by the declared block shape; bound threadIdx", .prepare = fuse_apply_block_shape},
     {"scalar_replacement", "replace structures by scalars; SROA, CSE, loop rotation",
      .prepare = fuse_replace_aggregates},

@@ -1,0 +1,33 @@
+; Two branches read a shared variable each, and clang has merged their reads: the addresses are taken one by one, and chosen.
+; until: shared_choice
+; expect: call ptr @lw_fused_shared\(ptr @left\)
+; expect: call ptr @lw_fused_shared\(ptr @right\)
+; expect: call ptr @lw_fused_shared\(ptr @third\)
+; expect: phi ptr \[ %
+; reject: @lw_fused_shared\(ptr %
+declare i32 @lw_fused_thread_x() memory(none)
+declare ptr @lw_fused_shared(ptr) memory(none)
+@left = external constant i8
+@right = external constant i8
+@third = external constant i8
+
+define void @k__fiber(ptr %arguments) {
+entry:
+  %out = load ptr, ptr %arguments
+  %x = call i32 @lw_fused_thread_x()
+  %low = icmp ult i32 %x, 32
+  br i1 %low, label %first, label %second
+first:
+  br label %join
+second:
+  %even = icmp ult i32 %x, 48
+  %either = select i1 %even, ptr @right, ptr @third
+  br label %join
+join:
+  %name = phi ptr [ @left, %first ], [ %either, %second ]
+  %tile = call ptr @lw_fused_shared(ptr %name)
+  %read = load i32, ptr %tile
+  %at = getelementptr i32, ptr %out, i32 %x
+  store i32 %read, ptr %at
+  ret void
+}
