@@ -90,9 +90,9 @@ void lower_set_linkage(lowering *of)
         set_function(of, f);
     for (LLVMValueRef next, g = LLVMGetFirstGlobal(of->module); g; g = next) {
         next = LLVMGetNextGlobal(g);
-        if (LLVMGetPointerAddressSpace(LLVMTypeOf(g)) != 0) {
-            if (!LLVMGetFirstUse(g))
-                LLVMDeleteGlobal(g);
+        if (LLVMGetPointerAddressSpace(LLVMTypeOf(g)) != 0) { /* a constant that nothing uses may mention it still */
+            LLVMReplaceAllUsesWith(g, LLVMGetUndef(LLVMTypeOf(g)));
+            LLVMDeleteGlobal(g);
         } else {
             set_global(g);
         }

@@ -22,13 +22,16 @@ static __device__ int keep(int n)
     cell = n;
     return cell;
 }
+__shared__ int of_file; // the host's object has a symbol of this name, and the kernels' must not
 static __global__ void step(int *p)
 {
     __shared__ int tile[32];
     tile[threadIdx.x] = 2 * threadIdx.x;
+    if (threadIdx.x == 1)
+        of_file = threadIdx.y;
     __syncthreads();
     if (threadIdx.x == 0)
-        *p += tile[31] + local(own) + hidden + calls++;
+        *p += of_file + tile[31] + local(own) + hidden + calls++;
 }
 
 __device__ int scaled(int n)
