@@ -118,6 +118,8 @@ const emu_allocation *emu_allocation_end(uintptr_t pointer, uintptr_t by, bool k
     uint32_t number = number_at(pointer);
     emu_allocation *allocation = number ? &allocations[number] : 0;
     if (allocation && !allocation->freed) {
+        if (emu_check_wanted.unused)
+            emu_check_unused(allocation);
         allocation->freed_at = by;
         allocation->freed = true;
     }
@@ -139,6 +141,8 @@ void emu_check_freed(const void *pointer, uintptr_t by)
     uint32_t number = number_at((uintptr_t)pointer);
     if (number && !by && emu_check_wanted.leaks) /* the program closes the device, and this allocation was not freed */
         emu_check_leaked(&emu_device_region, &allocations[number]);
+    if (number && emu_check_wanted.unused && !allocations[number].freed)
+        emu_check_unused(&allocations[number]);
     if (number) {
         allocations[number].freed_at = by;
         allocations[number].freed = true;

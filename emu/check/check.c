@@ -53,6 +53,8 @@ __attribute__((destructor)) static void end(void)
         return;
     if (emu_check_wanted.leaks)
         emu_allocations_each(leaked);
+    if (emu_check_wanted.unused)
+        emu_allocations_each(emu_check_unused);
     emu_findings_report();
     emu_output_close(true);
     emu_checking = false;

@@ -30,6 +30,7 @@ typedef enum emu_finding_kind {
     EMU_FOUND_API,
     EMU_FOUND_UNCHECKED, /* a launch failed, and the program may not have noticed */
     EMU_FOUND_LEAK,
+    EMU_FOUND_UNUSED,
     EMU_FOUND_FAULT,   /* a trap, an assertion, a stack overflow ... */
     EMU_FOUND_ENGINES, /* the fused copy and the fibers left different memory */
     EMU_FINDING_KINDS

@@ -278,6 +278,8 @@ void emu_check_name_memory(const emu_touch *touch, emu_finding *finding);
 
 /* Memory that the program never freed. */
 void emu_check_leaked(const emu_region *region, const emu_allocation *allocation);
+void emu_check_unused(
+    const emu_allocation *allocation); /* of device memory: reports bytes that nothing has written (unused.c) */
 
 /* ---- same_value.c ---- */
 /* A further hazard of a finding about two equal values, which may be worse. */
@@ -319,6 +321,7 @@ void emu_check_describe(const emu_touch *touch, char *text, size_t size);
 typedef struct emu_check_options {
     bool memory, races, initialised, synchronisation;
     bool leaks;             /* report memory that the program has not freed */
+    bool unused;            /* report memory that nothing has written when it is freed, or at the end */
     bool api;               /* report calls that no correct program makes */
     bool again;             /* the program's second run, in reverse order */
     bool volatile_is_plain; /* a volatile access is not an atomic */

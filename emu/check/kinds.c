@@ -27,6 +27,7 @@ static const emu_finding_class classes[EMU_FINDING_KINDS] = {
     [EMU_FOUND_API] = {"api", "memcheck", false, "A wrong call of the host"},
     [EMU_FOUND_UNCHECKED] = {"unchecked-launch", "memcheck", true, "A failed launch whose status was not read"},
     [EMU_FOUND_LEAK] = {"leak", "memcheck", false, "Memory that was never freed"},
+    [EMU_FOUND_UNUSED] = {"unused-memory", "initcheck", true, "Memory that was never written"},
     [EMU_FOUND_FAULT] = {"fault", "memcheck", false, "What ended a launch"},
     [EMU_FOUND_ENGINES] = {"engines-differ", "engines", false, "Engines that leave different memory"},
 };

@@ -39,11 +39,9 @@ static bool read_word(const char *word)
     static const struct {
         const char *name;
         bool *flag;
-    } flags[] = {{"json", &emu_check_wanted.json},
-                 {"colour", &emu_check_wanted.colour},
-                 {"in-order", &emu_check_wanted.in_order},
-                 {"again", &emu_check_wanted.again},
-                 {"leaks", &emu_check_wanted.leaks}};
+    } flags[] = {{"json", &emu_check_wanted.json},         {"colour", &emu_check_wanted.colour},
+                 {"in-order", &emu_check_wanted.in_order}, {"again", &emu_check_wanted.again},
+                 {"leaks", &emu_check_wanted.leaks},       {"unused", &emu_check_wanted.unused}};
     int number, length = 0;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         size_t name = strlen(texts[i].name);
@@ -111,7 +109,7 @@ bool emu_check_options_read(char *message, size_t size)
                 message, size,
                 "LANEWISE_CHECK holds \"%s\": it must be all, memcheck, racecheck, initcheck, synccheck, "
                 "errors=NUMBER, kernels=REGEX, except=REGEX, suppressions=FILE, json, json=FILE, log=FILE, "
-                "sarif=FILE, junit=FILE, html=FILE, tally=FILE, leaks, no-api-errors, volatile=plain, volatile=relaxed, again, colour or in-order, between commas",
+                "sarif=FILE, junit=FILE, html=FILE, tally=FILE, leaks, unused, no-api-errors, volatile=plain, volatile=relaxed, again, colour or in-order, between commas",
                 word);
     }
     free(copy);

@@ -92,6 +92,17 @@ done
 check --print-limit 0 ./program beyond; errors 1; says 'Invalid __global__ write'
 passed print_limit
 
+check --track-unused-memory yes ./program oversized=100
+ends 0; errors 0; says '^========= WARNING SUMMARY: 3 warnings'; counts 3 'an allocation of [456]00 bytes, made at oversized()'
+says 'Warning: Unused memory: 100 of the 400 bytes at 0x[0-9a-f]* were never written, the first of them byte 300$'
+says 'Warning: Unused memory: 100 of the 500 bytes at 0x[0-9a-f]* were never written, the first of them byte 0$'
+says 'Warning: Unused memory: 100 of the 600 bytes at 0x[0-9a-f]* were never written, the first of them byte 300$'
+check --track-unused-memory yes ./program oversized=0 clean; never 'Unused memory'
+for flags in '--track-unused-memory no' '--track-unused-memory yes --tool racecheck'; do
+    check $flags ./program oversized=100; never 'Unused memory'
+done
+passed unused_memory
+
 for filter in '--kernel-name kne=beyond' '--kernel-name kns=yon' '--kernel-name kernel_substring=yon' \
     '--kernel-regex kns=^be.o' '--kernel-regex=kne=be(y|z)o.d' '--kernel-regex yon' '--kernel-regex-exclude kns=^un' \
     '--kernel-name-exclude kne=unset' '--kernel-regex kne=x{1,2},kne=beyond'; do
@@ -333,6 +344,7 @@ refuses '--tool takes .*, not "memcheck,"' --tool memcheck, ./program
 refuses '--tool needs a value' --tool
 refuses '--tool needs a value' --tool= ./program
 refuses '--leak-check takes full or no, not "some"' --leak-check some ./program
+refuses '--track-unused-memory takes yes or no, not "maybe"' --track-unused-memory maybe ./program
 refuses '--error-exitcode takes a number from 0 to 255, not "256"' --error-exitcode 256 ./program
 refuses '--print-limit takes a number .*, not "-1"' --print-limit -1 ./program
 refuses '--kernel-regex: "(" is no regular expression' --kernel-regex 'kns=(' ./program

@@ -114,6 +114,23 @@ static void poll(void)
     lw_free(device, g);
 }
 
+/* Memory of which a part is never written: freed, freed in a stream, and left to the device's end. */
+static void oversized(int unwritten)
+{
+    char *freed, *in_stream, *left;
+    lw_device_open(&device, NULL);
+    lw_malloc(device, (void **)&freed, 400);
+    lw_malloc_async(lw_default_stream(device), (void **)&in_stream, 500);
+    lw_malloc(device, (void **)&left, 600);
+    lw_memset(device, freed, 0, 400 - (size_t)unwritten);
+    lw_memset_async(lw_default_stream(device), in_stream + unwritten, 0, 500 - (size_t)unwritten);
+    lw_memset(device, left, 0, 300);
+    lw_memset(device, left + 300 + unwritten, 0, 300 - (size_t)unwritten);
+    lw_free(device, freed);
+    lw_free_async(lw_default_stream(device), in_stream);
+    lw_device_synchronize(device);
+}
+
 int main(int count, char **words)
 {
     for (int i = 1; i < count; i++) {
@@ -124,6 +141,8 @@ int main(int count, char **words)
             ualarm((unsigned)number * 1000, 0);
         else if (strcmp(words[i], "order") == 0)
             order();
+        else if (sscanf(words[i], "oversized=%d", &number) == 1)
+            oversized(number);
         else if (strcmp(words[i], "differ") == 0)
             differ();
         else if (strcmp(words[i], "poll") == 0)

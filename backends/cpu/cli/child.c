@@ -92,9 +92,10 @@ static void add_lines(char **words, const char *name, int file)
 
 static char *check_setting(const cli_child *child, const cli_options *options, bool colour)
 {
-    char *words = cli_format("%s,in-order,errors=%u%s%s%s%s%s", options->tools, options->print_limit,
-                             options->leaks ? ",leaks" : "", options->volatile_is_plain ? ",volatile=plain" : "",
-                             child->again ? ",again" : "", options->json ? ",json" : "", colour ? ",colour" : "");
+    char *words = cli_format("%s,in-order,errors=%u%s%s%s%s%s%s", options->tools, options->print_limit,
+                             options->leaks ? ",leaks" : "", options->unused ? ",unused" : "",
+                             options->volatile_is_plain ? ",volatile=plain" : "", child->again ? ",again" : "",
+                             options->json ? ",json" : "", colour ? ",colour" : "");
     char *tally = path_of(child->tally_file);
     add_word(&words, "tally", tally);
     free(tally);

@@ -21,6 +21,7 @@ static const char help[] =
     "  --engines               compares the engines instead: each launch runs on fibers and then fused, from the same\n"
     "                          memory; reports where they differ, except what depends on the order of threads\n"
     "  --leak-check WHAT       full: memory that was never freed, too; no (the default)\n"
+    "  --track-unused-memory WHAT   yes: warns of memory that nothing had written when it was freed; no (the default)\n"
     "  --error-exitcode N      the exit status where there were errors and the program's is 0\n"
     "  --print-limit N         shows N findings at most (100; 0: all); the others are counted. Also --max-errors\n"
     "  --kernel-name FILTER    reports of kernels with that name only: kne=NAME, or kns=PART of it\n"
@@ -85,6 +86,13 @@ static void set_leaks(const given_option *option)
     option->options->leaks = strcmp(option->value, "full") == 0;
     if (!option->options->leaks && strcmp(option->value, "no") != 0)
         cli_end(CLI_WRONG, "--leak-check takes full or no, not \"%s\"", option->value);
+}
+
+static void set_unused(const given_option *option)
+{
+    option->options->unused = strcmp(option->value, "yes") == 0;
+    if (!option->options->unused && strcmp(option->value, "no") != 0)
+        cli_end(CLI_WRONG, "--track-unused-memory takes yes or no, not \"%s\"", option->value);
 }
 
 static void set_engines(const given_option *option)
@@ -219,6 +227,7 @@ static const struct {
     {"--tool", set_tool, VALUE},
     {"--engines", set_engines, NO_VALUE},
     {"--leak-check", set_leaks, VALUE},
+    {"--track-unused-memory", set_unused, VALUE},
     {"--error-exitcode", set_exitcode, VALUE},
     {"--print-limit", set_limit, VALUE},
     {"--max-errors", set_limit, VALUE},
@@ -284,8 +293,9 @@ void cli_options_read(cli_options *options, char **words)
                 "--runs needs a schedule with a seed, random:SEED or pct:DEPTH:SEED, not %s: all runs would "
                 "be the same",
                 options->schedule);
-    if (options->engines && (strcmp(options->tools, "all") != 0 || options->leaks))
-        cli_end(CLI_WRONG, "--engines checks no accesses: it cannot have --tool or --leak-check");
+    if (options->engines && (strcmp(options->tools, "all") != 0 || options->leaks || options->unused))
+        cli_end(CLI_WRONG,
+                "--engines checks no accesses: it cannot have --tool, --leak-check or --track-unused-memory");
     if (options->stop_on_error && !options->runs)
         cli_end(CLI_WRONG, "--stop-on-error is for --runs");
 }

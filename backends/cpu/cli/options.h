@@ -14,6 +14,7 @@ typedef struct cli_options {
     const char *suppressions, *json_file, *log_file; /* null: none */
     const char *sarif_file, *junit_file, *html_file;
     bool leaks;
+    bool unused;            /* memory that nothing has written */
     bool volatile_is_plain; /* a volatile access is not an atomic */
     bool engines;           /* compare the engines instead of checking accesses */
     bool json;              /* findings as JSON instead of text */
