@@ -62,6 +62,20 @@ static emu_finding *earlier_finding(const lw_kernel *kernel, uintptr_t pc)
     return last;
 }
 
+/* An overrun of a thread's own array, reported before the thread failed in other code than the kernel's: it has destroyed what is beside
+ * the array, as the address to return to. */
+static emu_finding *earlier_overrun(const emu_worker *worker, uintptr_t pc)
+{
+    emu_finding *last = NULL;
+    if (pc >= worker->text && pc < worker->text_end)
+        return NULL;
+    for (emu_finding *one = (emu_finding *)(uintptr_t)emu_findings_first(); one; one = one->next)
+        if (one->kernel == worker->grid->kernel && !one->reported && one->kind == EMU_FOUND_OUT_OF_BOUNDS &&
+            one->access[0].size == 0)
+            last = one;
+    return last;
+}
+
 /* A block of the second run takes much longer than all of the first run. It may wait for a block of a lower number, which has not begun
  * in this order, but would run beside it on a GPU. That is no finding, and what follows it would be none either. */
 static _Noreturn void give_up(const lw_kernel *kernel)
@@ -79,6 +93,8 @@ void emu_check_fault(const emu_worker *worker, const emu_fault_place *at, lw_sta
     if (status == LW_ERROR_LAUNCH_TIMEOUT && emu_check_wanted.again)
         give_up(grid->kernel);
     emu_finding *finding = at->by_signal ? earlier_finding(grid->kernel, at->pc) : NULL;
+    if (!finding && at->by_signal)
+        finding = earlier_overrun(worker, at->pc);
     if (finding) {
         finding->ended_launch = true;
         return;

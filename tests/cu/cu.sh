@@ -148,6 +148,8 @@ for flag in -O2 -rdc=true; do
             grep -A 5 'Invalid __shared__ write' "$work/log" | grep -A 4 -e "$(place "a shared variable's")" | grep -q "64 bytes into __shared__ 'tile'" &&
             grep -A 5 'Invalid __local__ access' "$work/log" | grep -q -e "$(place "a thread's")" &&
             grep -A 5 'Invalid access$' "$work/log" | grep -q -e "$(place "a member's")" &&
+            grep -A 5 'Invalid __local__ access' "$work/log" | grep -q 'in kernel of_thread (.*, and it ended the launch' &&
+            grep -q '^========= ERROR SUMMARY: 5 errors' "$work/log" &&
             [ "$(grep -c "index 8 of an array of type 'int\[8\]'" "$work/log")" = 5 ]
         report $? "check finds indices beyond an array ($flag)"
         "$cli" check --runs 1 "$work/bounds" 7 >"$work/log" 2>&1 && grep -q '^========= ERROR SUMMARY: 0 errors' "$work/log" &&
