@@ -108,7 +108,9 @@ static void describe(bench_work *work, const bench_subject *subject, char *name,
     snprintf(name, size, "%s.%s", kase->name, kase->variants[subject->variant].name);
     *work = (bench_work){.name = name, .units = 1};
     size_t used = 0;
-    for (int i = 0; i < KERNEL_CASE_DIMENSIONS && dimension[i] && used < sizeof work->size; i++)
+    if (kase->describe)
+        kase->describe(subject->shape, work->size, sizeof work->size);
+    for (int i = 0; !kase->describe && i < KERNEL_CASE_DIMENSIONS && dimension[i] && used < sizeof work->size; i++)
         used += (size_t)snprintf(work->size + used, sizeof work->size - used, "%s%llu", i ? "x" : "",
                                  (unsigned long long)dimension[i]);
     work->bytes = kase->bytes ? kase->bytes(subject->shape) : 0;

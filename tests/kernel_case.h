@@ -72,6 +72,8 @@ struct kernel_case {
     /* What the launch must move at least, and the floating-point operations it needs. */
     double (*bytes)(const struct kernel_shape *shape);
     double (*flops)(const struct kernel_shape *shape); /* may be null: 0 */
+    /* Writes the shape as the bench shows it; null: its dimensions, with an x between them. */
+    void (*describe)(const struct kernel_shape *shape, char *text, size_t size);
     struct kernel_case *next;
 };
 

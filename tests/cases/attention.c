@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdio.h>
 
 #include <kernels/attention.h>
 
@@ -117,6 +118,12 @@ static const struct kernel_variant variants[] = {{"full", launch, NULL, false},
 static const struct kernel_shape shapes[] = {{{0, 100001, 4}},   {{2, 300000, 8}},   {{2, 100001, 1}},
                                              {{2, 500003, 7}},   {{2, 6500130, 40}}, {{2, 3300070, 128}},
                                              {{2, 7000030, 65}}, {{UINT64_MAX}}};
+static void describe(const struct kernel_shape *shape, char *text, size_t size)
+{
+    const struct lwk_attention by = by_of(shape, "full");
+    snprintf(text, size, "%d heads, %dx%dx%d", by.heads, by.queries, by.keys, by.size);
+}
+
 static const struct kernel_shape bench_shapes[] = {{{4, 51200512, 64}},    {{4, 51200512, 128}},
                                                    {{16, 204802048, 64}},  {{16, 204802048, 128}},
                                                    {{32, 409604096, 128}}, {{UINT64_MAX}}};
@@ -132,6 +139,7 @@ static struct kernel_case attention = {
     .tolerance = tolerance,
     .bytes = bytes,
     .flops = flops,
+    .describe = describe,
 };
 KERNEL_CASE(attention);
 

@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdio.h>
 
 #include <kernels/conv2d.h>
 
@@ -134,6 +135,13 @@ static const struct kernel_shape shapes[] = {{{200010001, 3003, 111100111}},  {{
                                              {{100200010, 12017, 332211112}}, {{300040004, 8040, 331111110}},
                                              {{100020005, 11019, 231321231}}, {{100090070, 5006, 111100111}},
                                              {{200060008, 7020, 552122221}},  {{UINT64_MAX}}};
+static void describe(const struct kernel_shape *shape, char *text, size_t size)
+{
+    const struct lwk_conv c = conv_of(shape);
+    snprintf(text, size, "%d of %d(%d)x%dx%d, %d of %dx%d by %d", c.batch, c.in_channels, c.groups, c.height, c.width,
+             c.out_channels, c.window_height, c.window_width, c.stride_x);
+}
+
 static const struct kernel_shape bench_shapes[] = {
     {{100640064, 56056, 331111111}},   {{101280128, 28028, 331111111}},  {{100640256, 56056, 111100111}},
     {{100030064, 224224, 772233111}},  {{100640064, 56056, 331111110}},  {{3200640064, 56056, 331111111}},
@@ -151,6 +159,7 @@ static struct kernel_case conv2d = {
     .tolerance = tolerance,
     .bytes = bytes,
     .flops = flops,
+    .describe = describe,
 };
 KERNEL_CASE(conv2d);
 

@@ -1,4 +1,5 @@
 #include <math.h>
+#include <stdio.h>
 
 #include <kernels/pooling.h>
 
@@ -173,6 +174,13 @@ static double bytes(const struct kernel_shape *shape)
     return 4.0 * (double)(in_of(shape) + out_of(shape));
 }
 
+static void describe(const struct kernel_shape *shape, char *text, size_t size)
+{
+    const struct lwk_pool p = pool_of(shape);
+    snprintf(text, size, "%llu of %dx%d, %dx%d by %d, pad %d", (unsigned long long)shape->dimension[0], p.height,
+             p.width, p.window_height, p.window_width, p.stride_x, p.pad_x);
+}
+
 static const struct kernel_variant variants[] = {{"max", launch, NULL, false},
                                                  {"average", launch, NULL, false},
                                                  {"padding", launch, NULL, false},
@@ -197,6 +205,7 @@ static struct kernel_case pooling = {
     .prepare = prepare,
     .reference = reference,
     .bytes = bytes,
+    .describe = describe,
 };
 KERNEL_CASE(pooling);
 
@@ -209,6 +218,7 @@ static struct kernel_case pooling_backward = {
     .prepare = prepare_backward,
     .reference = reference_backward,
     .bytes = bytes,
+    .describe = describe,
 };
 KERNEL_CASE(pooling_backward);
 
