@@ -101,6 +101,14 @@ TEST(fault, in_library, .cpu_only = true)
     CHECK_CALL(fault_place(t, report, FILE_NAME, fault_atomic_line()));
 }
 
+/* Atomics whose results nobody uses are combined before they are done. */
+TEST(fault, null_counts, .isolated = true)
+{
+    int *in = array_of(t, NULL, 64 * sizeof *in);
+    CHECK(in);
+    fault_expect(t, lw_launch(fault_count, line(t, 2, 64, 0), NULL, in), LW_ERROR_ILLEGAL_ADDRESS);
+}
+
 /* The launch asks for 1024 ints. */
 TEST(fault, beyond_shared, .cpu_only = true)
 {

@@ -262,11 +262,9 @@ static void finish(emission *e, const atomic_reduction *r, emission_atomic_call 
 void emission_finish_reductions(emission *e, emission_atomic_call *otherwise)
 {
     for (unsigned i = 0; i < e->deferred.reductions; i++)
-        if (e->deferred.reduction[i].lowest)
-            continue; /* where threads leave the region */
-        else if (e->deferred.reduction[i].keys)
+        if (e->deferred.reduction[i].keys && !e->deferred.reduction[i].lowest) /* else where threads leave the region */
             emission_finish_table(e, &e->deferred.reduction[i], otherwise);
-        else
+        else if (!e->deferred.reduction[i].keys)
             finish(e, &e->deferred.reduction[i], otherwise);
 }
 

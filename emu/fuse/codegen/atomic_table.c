@@ -5,6 +5,7 @@
  * that have addresses of their own lose little. Before an atomic is done at once, the deferred ones of other kinds
  * that came before it on the same word are done.
  *
+ * A key is the complement of an address: 0 stands for no address, not for the null address, at which an atomic fails.
  * Between two loops the table is empty: every key is 0. Only a region whose threads iterate it together, as in a
  * grid-stride loop, keeps its table until they leave it (kept_table.c). */
 #include "atomic_table.h"
@@ -117,11 +118,11 @@ void emission_begin_table(emission *e, atomic_reduction *r, bool kept)
     LLVMPositionBuilderAtEnd(e->builder, here);
 }
 
-static LLVMValueRef place_of(emission *e, const atomic_reduction *r, LLVMValueRef key)
+static LLVMValueRef place_of(emission *e, const atomic_reduction *r, LLVMValueRef address)
 {
     /* a misaligned address does not overlap the bytes of another one */
     uint64_t offsets = (uint64_t)(places(e, r) - 1) * bytes_of(r);
-    return LLVMBuildAnd(e->builder, key, emission_number(e, e->i64, offsets), "");
+    return LLVMBuildAnd(e->builder, address, emission_number(e, e->i64, offsets), "");
 }
 
 /* Whether the value is more than the identity. Adding the identity changes no number, except that a float in global
@@ -141,7 +142,7 @@ static void do_deferred(emission *e, const atomic_reduction *r, LLVMValueRef add
     if (r->keys) {
         LLVMValueRef place = place_of(e, r, LLVMBuildPtrToInt(e->builder, address, e->i64, ""));
         LLVMValueRef key = LLVMBuildLoad2(e->builder, e->i64, key_at(e, r, place), "");
-        at = LLVMBuildIntToPtr(e->builder, key, e->pointer, "");
+        at = LLVMBuildIntToPtr(e->builder, LLVMBuildNot(e->builder, key, ""), e->pointer, "");
         into = total_at(e, r, place);
     }
     LLVMValueRef same = LLVMBuildICmp(e->builder, LLVMIntEQ, at, address, "");
@@ -155,25 +156,26 @@ static void do_deferred(emission *e, const atomic_reduction *r, LLVMValueRef add
 }
 
 /* Extends one end of the range of words. */
-static void extend(emission *e, LLVMValueRef end, LLVMValueRef key, LLVMIntPredicate beyond)
+static void extend(emission *e, LLVMValueRef end, LLVMValueRef address, LLVMIntPredicate beyond)
 {
     LLVMValueRef before = LLVMBuildLoad2(e->builder, e->i64, end, "");
-    LLVMValueRef further = LLVMBuildICmp(e->builder, beyond, key, before, "");
-    LLVMBuildStore(e->builder, LLVMBuildSelect(e->builder, further, key, before, ""), end);
+    LLVMValueRef further = LLVMBuildICmp(e->builder, beyond, address, before, "");
+    LLVMBuildStore(e->builder, LLVMBuildSelect(e->builder, further, address, before, ""), end);
 }
 
 /* The place is free: from now on it belongs to the address. */
-static void take_place(emission *e, const atomic_reduction *r, LLVMValueRef place, LLVMValueRef key, LLVMValueRef value)
+static void take_place(emission *e, const atomic_reduction *r, LLVMValueRef place, LLVMValueRef address,
+                       LLVMValueRef value)
 {
-    LLVMBuildStore(e->builder, key, key_at(e, r, place));
+    LLVMBuildStore(e->builder, LLVMBuildNot(e->builder, address, ""), key_at(e, r, place));
     LLVMBuildStore(e->builder, value, total_at(e, r, place));
     LLVMValueRef count = LLVMBuildLoad2(e->builder, e->i64, r->count, "");
     LLVMBuildStore(e->builder, place, taken_at(e, r, count));
     LLVMBuildStore(e->builder, LLVMBuildAdd(e->builder, count, emission_number(e, e->i64, 1), ""), r->count);
     if (!r->lowest)
         return;
-    extend(e, r->lowest, key, LLVMIntULT);
-    extend(e, r->highest, key, LLVMIntUGT);
+    extend(e, r->lowest, address, LLVMIntULT);
+    extend(e, r->highest, address, LLVMIntUGT);
 }
 
 void emission_put_in_table(emission *e, const atomic_reduction *r, LLVMValueRef call, LLVMValueRef address,
@@ -181,8 +183,8 @@ void emission_put_in_table(emission *e, const atomic_reduction *r, LLVMValueRef 
 {
     LLVMBasicBlockRef there = emission_append(e), other = emission_append(e), empty = emission_append(e),
                       at_once = emission_append(e), after = emission_append(e);
-    LLVMValueRef key = LLVMBuildPtrToInt(e->builder, address, e->i64, "");
-    LLVMValueRef place = place_of(e, r, key);
+    LLVMValueRef number = LLVMBuildPtrToInt(e->builder, address, e->i64, "");
+    LLVMValueRef key = LLVMBuildNot(e->builder, number, ""), place = place_of(e, r, number);
     LLVMValueRef found = LLVMBuildLoad2(e->builder, e->i64, key_at(e, r, place), "");
     LLVMBuildCondBr(e->builder, LLVMBuildICmp(e->builder, LLVMIntEQ, found, key, ""), there, other);
 
@@ -196,7 +198,7 @@ void emission_put_in_table(emission *e, const atomic_reduction *r, LLVMValueRef 
     LLVMValueRef none = LLVMBuildICmp(e->builder, LLVMIntEQ, found, emission_number(e, e->i64, 0), "");
     LLVMBuildCondBr(e->builder, none, empty, at_once);
     LLVMPositionBuilderAtEnd(e->builder, empty);
-    take_place(e, r, place, key, value);
+    take_place(e, r, place, number, value);
     LLVMBuildBr(e->builder, after);
 
     LLVMPositionBuilderAtEnd(e->builder, at_once);
@@ -217,7 +219,8 @@ void emission_finish_table(emission *e, const atomic_reduction *r, emission_atom
     counting next = emission_begin_count(e, e->i64, zero);
     LLVMValueRef place = LLVMBuildLoad2(e->builder, e->i64, taken_at(e, r, next.number), "");
     LLVMValueRef at = key_at(e, r, place);
-    LLVMValueRef address = LLVMBuildIntToPtr(e->builder, LLVMBuildLoad2(e->builder, e->i64, at, ""), e->pointer, "");
+    LLVMValueRef key = LLVMBuildLoad2(e->builder, e->i64, at, "");
+    LLVMValueRef address = LLVMBuildIntToPtr(e->builder, LLVMBuildNot(e->builder, key, ""), e->pointer, "");
     LLVMBuildStore(e->builder, zero, at);
     LLVMValueRef value = LLVMBuildLoad2(e->builder, r->type, total_at(e, r, place), "");
     LLVMBasicBlockRef word = emission_append(e), done = emission_append(e);

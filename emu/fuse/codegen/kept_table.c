@@ -65,6 +65,8 @@ bool emission_keeps_table(emission *e, const map *candidates)
     return first;
 }
 
+/* Its first atomic stands for all: their words are in memory that the launch was given (atomic_reduction.c), so all
+ * may meet the same accesses. */
 static const atomic_reduction *kept_table(const emission *e)
 {
     const atomic_reduction *first = e->deferred.reductions ? &e->deferred.reduction[0] : NULL;

@@ -58,6 +58,11 @@ LW_KERNEL(fault_atomic, (int *, where), (int *, out))
 }
 LINE_ABOVE(fault_atomic_line, 2)
 
+LW_KERNEL(fault_count, (int *, where), (const int *, in))
+{
+    atomicAdd(&where[in[threadIdx.x]], 1);
+}
+
 LW_KERNEL(fault_shared, (int, index), (int *, out))
 {
     LW_DYNAMIC_SHARED(int, board);

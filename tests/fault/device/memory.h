@@ -28,6 +28,8 @@ LW_DECLARE_KERNEL(fault_memset, (void *, where), (size_t, size));
 int fault_memset_line(void);
 LW_DECLARE_KERNEL(fault_atomic, (int *, where), (int *, out));
 int fault_atomic_line(void);
+/* Counts at places that data selects; nobody uses the old counts. */
+LW_DECLARE_KERNEL(fault_count, (int *, where), (const int *, in));
 
 /* Writes the int `index` of the dynamic shared memory. */
 LW_DECLARE_KERNEL(fault_shared, (int, index), (int *, out));
