@@ -11,13 +11,13 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
 define void @k__fiber(ptr %arguments) {
 entry:
+  %mixed = alloca [8 x i32], align 8
   %short = alloca [8 x i32], align 4
   %long = alloca [100 x i32], align 4
-  %mixed = alloca [8 x i32], align 8
+  call void @llvm.memset.p0.i64(ptr align 4 %long, i8 1, i64 400, i1 false)
+  call void @llvm.memset.p0.i64(ptr align 4 %short, i8 0, i64 32, i1 false)
   %out = load ptr, ptr %arguments
   %x = call i32 @lw_fused_thread_x()
-  call void @llvm.memset.p0.i64(ptr align 4 %short, i8 0, i64 32, i1 false)
-  call void @llvm.memset.p0.i64(ptr align 4 %long, i8 1, i64 400, i1 false)
   call void @llvm.memset.p0.i64(ptr align 8 %mixed, i8 0, i64 32, i1 false)
   %at = getelementptr i32, ptr %out, i32 %x
   %which = load i32, ptr %at

@@ -9,6 +9,7 @@
 #include "../analysis/calls.h"
 #include "../analysis/local_array.h"
 #include "../support/ir.h"
+#include "../support/memory.h"
 
 typedef struct fill {
     LLVMBuilderRef builder;
@@ -79,17 +80,31 @@ static void expand_users(LLVMBuilderRef builder, LLVMValueRef address, unsigned 
     }
 }
 
+static size_t count_instructions(LLVMBasicBlockRef block)
+{
+    size_t count = 0;
+    for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at))
+        count++;
+    return count;
+}
+
+/* The calls are erased, and may stand next to the arrays: so these are collected first. */
 bool fuse_fill_by_element(const fuse_preparation *of)
 {
     LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(of->module));
     for (LLVMValueRef f = LLVMGetFirstFunction(of->module); f; f = LLVMGetNextFunction(f)) {
         LLVMBasicBlockRef entry = LLVMGetFirstBasicBlock(f);
-        for (LLVMValueRef next, at = entry ? LLVMGetFirstInstruction(entry) : NULL; at; at = next) {
-            next = LLVMGetNextInstruction(at);
-            unsigned element = LLVMIsAAllocaInst(at) ? fuse_array_element(at, true) : 0;
+        LLVMValueRef *array = fuse_allocate(entry ? count_instructions(entry) : 0, sizeof *array);
+        size_t arrays = 0;
+        for (LLVMValueRef at = entry ? LLVMGetFirstInstruction(entry) : NULL; at; at = LLVMGetNextInstruction(at))
+            if (LLVMIsAAllocaInst(at))
+                array[arrays++] = at;
+        for (size_t i = 0; i < arrays; i++) {
+            unsigned element = fuse_array_element(array[i], true);
             if (element)
-                expand_users(builder, at, element);
+                expand_users(builder, array[i], element);
         }
+        free(array);
     }
     LLVMDisposeBuilder(builder);
     return true;

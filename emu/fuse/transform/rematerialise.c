@@ -1,6 +1,6 @@
-/* Recomputes cheap values, those that follow from ids, arguments, uniform values and the places of local arrays by a few instructions, in each
- * block that uses them, instead of keeping them for each thread from region to region: an address that is loaded
- * from memory is no longer recognised as its neighbour's plus a constant.
+/* Recomputes cheap values, those that follow from ids, arguments, uniform values and the places of local arrays by a
+ * few instructions, in each block that uses them, instead of keeping them for each thread from region to region: an
+ * address that is loaded from memory is no longer recognised as its neighbour's plus a constant.
  *
  * Invariant: the function computes what it did. */
 #include "rematerialise.h"
