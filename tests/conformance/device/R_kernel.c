@@ -14,7 +14,7 @@ LW_KERNEL(r_ask, (int *, out))
     out[2] = cudaGetDeviceCount(&out[3]);
     for (int i = 0; i < 2; i++)
         out[4 + i] = cudaDeviceGetAttribute(&out[6 + i], cudaDevAttrWarpSize, i);
-    out[8] = cudaDeviceGetAttribute(&out[9], cudaDevAttrWarpSize, out[3]);
+    out[8] = cudaDeviceGetAttribute(&out[9], cudaDevAttrWarpSize, out[3] + 1);
 }
 
 LW_KERNEL(r_hold, (int *, open))
