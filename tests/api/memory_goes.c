@@ -5,6 +5,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include "tests/conformance/device/N_launch.h"
 #include "device/kernels.h"
@@ -220,8 +221,15 @@ static void copy_beside_free(struct test *t, enum ending ending)
     lw_status beside = lw_memcpy_async(other, f.memory, side, SIZE, LW_MEMCPY_DEFAULT);
     /* A kernel asks for one, which would be queued after what the free waits for. On a GPU that is undefined. */
     bool asks = !pinned && on_cpu(t);
-    lw_status asked = asks ? lw_launch(n11_transfers, lw_linear(other, 1, 1), f.memory, errors) : LW_SUCCESS;
-    lw_status answered = lw_stream_synchronize(other);
+    lw_status asked = LW_SUCCESS, answered = lw_stream_synchronize(other);
+    /* It may get what it asks for until the free has retired the memory, a moment after the host's calls refuse it. */
+    for (int tries = 0; asks && !error[0] && !asked && !answered && tries < 1000; tries++) {
+        if (tries)
+            nanosleep(&(struct timespec){.tv_nsec = 10 * 1000 * 1000}, NULL);
+        asked = lw_launch(n11_transfers, lw_linear(other, 1, 1), f.memory, errors);
+        answered = lw_memcpy_async(other, error, errors, sizeof error, LW_MEMCPY_DEVICE_TO_HOST);
+        answered = answered ? answered : lw_stream_synchronize(other);
+    }
     bool waited = !atomic_load(&f.over); /* for the copy before it */
     gate_open(gate);
     pthread_join(thread, NULL);
@@ -233,8 +241,6 @@ static void copy_beside_free(struct test *t, enum ending ending)
     CHECK_STATUS(f.status, LW_SUCCESS);
     CHECK_STATUS(asked, LW_SUCCESS);
     CHECK_STATUS(answered, LW_SUCCESS);
-    if (asks)
-        CHECK_STATUS(lw_memcpy(t->device, error, errors, sizeof error, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
     CHECK_EQUAL(error[0], asks); /* cudaErrorInvalidValue */
     CHECK_EQUAL(error[1], asks);
     CHECK_STATUS(lw_free(t->device, errors), LW_SUCCESS);
