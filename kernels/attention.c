@@ -89,7 +89,7 @@ static __device__ __forceinline__ void attend(const struct lwk_attention *by, co
             __syncthreads();
             const int depth = by->size - part * PART < PART ? by->size - part * PART : PART;
             const float *x = query_tile + part * PART * ROWS + 4 * down, *y = stage + across * each;
-            for (int level = 0; level < depth; level += LEVELS) { /* 0 behind a row */
+            for (int level = 0; level < depth; level += LEVELS) { /* beyond a row they are 0 */
                 _Pragma("unroll") for (int l = 0; l < LEVELS; l++)
                     multiply(x + (level + l) * ROWS, y + (level + l) * tile, each, score);
             }

@@ -3,29 +3,21 @@
 
 #include <string.h>
 
+#include "../machine/barrier_place.h"
+
 static void set_thread(emu_worker *worker, unsigned rank)
 {
     emu_here.thread = &worker->thread[rank].at;
 }
 
 /* ---- threads at any region ---- */
-static bool same_place(const emu_site *a, const emu_site *b)
-{
-    return a == b || (a->line == b->line && strcmp(a->what, b->what) == 0 && strcmp(a->file, b->file) == 0);
-}
-
-static bool is_syncthreads(const emu_site *site)
-{
-    return strncmp(site->what, "__syncthreads", 13) == 0;
-}
-
 /* Whether threads at these places wait at one barrier, as on fibers. A warp's __syncthreads() must be at one place of
  * the source. Other barriers of the block may be anywhere, but not mixed with it in one warp. */
 static bool share_barrier(const emu_site *a, const emu_site *b, bool one_warp)
 {
-    if (is_syncthreads(a) && is_syncthreads(b))
-        return same_place(a, b) || (!one_warp && strcmp(a->what, b->what) == 0);
-    return is_syncthreads(a) == is_syncthreads(b) || !one_warp;
+    if (emu_is_syncthreads(a) && emu_is_syncthreads(b))
+        return emu_same_place(a, b) || (!one_warp && strcmp(a->what, b->what) == 0);
+    return emu_is_syncthreads(a) == emu_is_syncthreads(b) || !one_warp;
 }
 
 static void check_barrier(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads)
@@ -50,7 +42,7 @@ static void check_barrier(emu_worker *worker, const emu_fused_kernel *kernel, em
         }
         if (!warp_first)
             warp_first = region->site;
-        if (!first && is_syncthreads(region->site))
+        if (!first && emu_is_syncthreads(region->site))
             first = region->site;
     }
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "../count/count.h"
+#include "barrier_place.h"
 #include "switch.h"
 
 static __attribute__((noinline)) void check_complete(emu_worker *worker)
@@ -29,11 +30,6 @@ void emu_release_barrier(emu_worker *worker)
     emu_stop_if_cancelled(worker, barrier->site);
 }
 
-static bool is_syncthreads(const emu_site *site)
-{
-    return strncmp(site->what, "__syncthreads", 13) == 0;
-}
-
 /* Whether the waiting thread waits for something else than the block's barrier; it may arrive here later. */
 static bool waits_elsewhere(const emu_worker *worker, const emu_thread *thread)
 {
@@ -45,12 +41,6 @@ static bool waits_elsewhere(const emu_worker *worker, const emu_thread *thread)
     return thread->mask || thread->in_cluster_wait || bits >> rank % EMU_WARP & 1 || emu_mbarrier_of(worker, rank);
 }
 
-/* An inlined device function may have several records of one place, so records are compared by content. */
-static bool same_place(const emu_site *a, const emu_site *b)
-{
-    return a->line == b->line && strcmp(a->what, b->what) == 0 && strcmp(a->file, b->file) == 0;
-}
-
 /* The place where a thread of the caller's warp waits at the block's barrier, if it is not the caller's: at another
  * __syncthreads(), or one of them at __barrier_sync(0), with which a GPU hangs. Null: there is none. */
 static const emu_site *place_of_split_warp(const emu_worker *worker, const emu_site *site)
@@ -60,8 +50,8 @@ static const emu_site *place_of_split_warp(const emu_worker *worker, const emu_s
         const emu_thread *other = &worker->thread[warp * EMU_WARP + (unsigned)__builtin_ctz(left)];
         if (waits_elsewhere(worker, other))
             continue;
-        bool both = is_syncthreads(other->site) && is_syncthreads(site);
-        if (both ? !same_place(other->site, site) : is_syncthreads(other->site) != is_syncthreads(site))
+        bool both = emu_is_syncthreads(other->site) && emu_is_syncthreads(site);
+        if (both ? !emu_same_place(other->site, site) : emu_is_syncthreads(other->site) != emu_is_syncthreads(site))
             return other->site;
     }
     return NULL;
@@ -70,7 +60,7 @@ static const emu_site *place_of_split_warp(const emu_worker *worker, const emu_s
 /* Whether warps at the two places wait together. __barrier_sync(0) is the same barrier, from any place. */
 static bool may_wait_together(const emu_worker *worker, const emu_site *a, const emu_site *b)
 {
-    if (!is_syncthreads(a) || !is_syncthreads(b) || same_place(a, b))
+    if (!emu_is_syncthreads(a) || !emu_is_syncthreads(b) || emu_same_place(a, b))
         return true;
     return strcmp(a->what, b->what) == 0 && !worker->check;
 }
@@ -101,12 +91,12 @@ static __attribute__((noinline)) void arrive_at_another_site(emu_worker *worker,
                                                              const emu_site *site)
 {
     emu_barrier *barrier = &worker->barrier;
-    const emu_site *split = place_of_split_warp(worker, site);
+    barrier->mixed = barrier->mixed || !emu_same_place(barrier->site, site);
+    const emu_site *split = barrier->mixed ? place_of_split_warp(worker, site) : NULL;
     if (split || !may_wait_together(worker, barrier->site, site)) {
         barrier->site = split ? split : barrier->site;
         emu_fail(worker, LW_ERROR_DIVERGENT_BARRIER, site);
     }
-    barrier->mixed = true;
     count_arrival(worker, predicates, site);
 }
 

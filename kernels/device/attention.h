@@ -13,7 +13,7 @@ static __device__ __forceinline__ float4 lwk_attention_four(const float *from)
     return *(const float4 *)(const void *)from;
 }
 
-/* Elements c to c + 3 of a row of `size`; 0 behind it. */
+/* Elements c to c + 3 of a row of `size`; those beyond the row are 0. */
 static __device__ __forceinline__ float4 lwk_attention_load(const float *row, int c, int size, bool is_row, int wide)
 {
     float4 four = make_float4(0.0f, 0.0f, 0.0f, 0.0f);

@@ -118,6 +118,27 @@ TEST(machine, fused_not_in_clusters_nor_unfit, .host = true, .isolated = true)
     fused_close_cpu(t, NULL);
 }
 
+/* A thread alone gains nothing by a copy that keeps values in the context. Neither one thread nor such a copy alone makes
+ * fibers of a block. */
+TEST(machine, fused_not_for_one_thread_with_a_context, .host = true, .isolated = true)
+{
+    static const emu_fused_kernel keeps = {.version = EMU_FUSED_VERSION,
+                                           .regions = 1,
+                                           .all = fused_fill_0,
+                                           .region = &fused_region,
+                                           .context_size = 64 << 10};
+    int level;
+    CHECK_CALL(fused_own_level(t, &level));
+    if (level < 0)
+        SKIP("this processor has no level");
+    CHECK_CALL(fused_open_cpu(t, NULL, NULL));
+    CHECK_EQUAL(fused_level_of(t, line(t, 2, 1, 0), 2), level);
+    fused_make(&keeps, &keeps, &keeps);
+    CHECK_EQUAL(fused_level_of(t, line(t, 2, 1, 0), 2), -1);
+    CHECK_EQUAL(fused_level_of(t, line(t, 2, 2, 0), 4), 0);
+    fused_close_cpu(t, NULL);
+}
+
 /* A level that the object lacks is replaced by a lower one with the same mathematics. */
 TEST(machine, fused_levels, .host = true, .isolated = true)
 {

@@ -15,8 +15,8 @@ typedef enum fuse_deferral {
  * `forwards`: loads and stores for which fuse_must_forward() holds compare addresses at run time. */
 void fuse_keep_deferrable_atomics(const fuse_kernel *kernel, const bool *contains, map *candidates, bool forwards);
 
-/* Whether the atomic may also wait while threads iterate the region again, but for plain loads and stores that may be of
- * its word: fuse_may_meet(). */
+/* Whether the atomic may also wait while threads iterate the region again, if it is done before plain loads and stores
+ * that may be of its word: those for which fuse_may_meet() holds. */
 bool fuse_defers_around(const fuse_kernel *kernel, const bool *contains, const map *candidates, LLVMValueRef call);
 bool fuse_may_meet(const fuse_kernel *kernel, LLVMValueRef call, LLVMValueRef access);
 
