@@ -4,8 +4,8 @@
 ; options: --optimize
 ; report: k: region 1: strips of 16 threads
 ; report: k: region 2: strips of 16 threads
-; expect: store <[0-9]+ x float> .*, align 4$
-; expect: load <[0-9]+ x float>, ptr .*, align 4$
+; expect: fmul <[0-9]+ x float>
+; expect: fadd <[0-9]+ x float>
 declare i32 @lw_fused_thread_x() memory(none)
 
 define void @k__fiber(ptr %arguments) {

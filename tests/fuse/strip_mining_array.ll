@@ -10,11 +10,14 @@ entry:
   %in = load ptr, ptr %arguments
   %n.at = getelementptr i8, ptr %arguments, i64 8
   %n = load i64, ptr %n.at
+  %out.at = getelementptr i8, ptr %arguments, i64 16
+  %out = load ptr, ptr %out.at
+  %x = call i32 @lw_fused_thread_x()
+  %wide = zext i32 %x to i64
   br label %first
 first:
   %i = phi i64 [ 0, %entry ], [ %i.next, %first ]
-  %x = call i32 @lw_fused_thread_x()
-  %from = getelementptr float, ptr %in, i32 %x
+  %from = getelementptr float, ptr %in, i64 %wide
   %value = load float, ptr %from
   %own.i = getelementptr float, ptr %own, i64 %i
   store float %value, ptr %own.i, align 4
@@ -25,8 +28,7 @@ second:
   %j = phi i64 [ 0, %first ], [ %j.next, %second ]
   %own.j = getelementptr float, ptr %own, i64 %j
   %a = load float, ptr %own.j, align 4
-  %y = call i32 @lw_fused_thread_x()
-  %to = getelementptr float, ptr %in, i32 %y
+  %to = getelementptr float, ptr %out, i64 %wide
   store float %a, ptr %to
   %j.next = add nuw nsw i64 %j, 1
   %again = icmp ult i64 %j.next, %n
