@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 #include <lanewise/graph_memory.h>
 #include <lanewise/managed.h>
@@ -194,4 +195,35 @@ TEST(api, free_beside_close_of_its_device, .two_devices = true, .isolated = true
     CHECK_STATUS(lw_device_get_properties(t->peer, &properties), LW_SUCCESS);
     snprintf(name, sizeof name, "%s:%d", properties.kind, properties.ordinal);
     run(t, true, &t->peer, name);
+}
+
+static void wait_a_while(void *user)
+{
+    (void)user;
+    nanosleep(&(struct timespec){.tv_nsec = 30 * 1000 * 1000}, NULL);
+}
+
+/* Another device's stream frees memory after the handle was closed through which it was allocated: the device's last one. The device
+ * has the memory again. */
+TEST(api, free_that_close_overtakes, .two_devices = true, .isolated = true)
+{
+    const size_t size = (size_t)64 << 20;
+    lw_device_properties properties;
+    lw_stream *stream;
+    void *memory;
+    char name[32];
+    size_t before, after, total;
+    CHECK_STATUS(lw_device_get_properties(t->peer, &properties), LW_SUCCESS);
+    snprintf(name, sizeof name, "%s:%d", properties.kind, properties.ordinal);
+    CHECK_STATUS(lw_device_get_memory(t->peer, &before, &total), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_create(t->device, &stream), LW_SUCCESS);
+    CHECK_STATUS(lw_malloc_async(lw_default_stream(t->peer), &memory, size), LW_SUCCESS);
+    CHECK_STATUS(lw_device_synchronize(t->peer), LW_SUCCESS);
+    CHECK_STATUS(lw_launch_host_function(stream, wait_a_while, NULL), LW_SUCCESS);
+    CHECK_STATUS(lw_free_async(stream, memory), LW_SUCCESS);
+    CHECK_STATUS(lw_device_close(t->peer), LW_SUCCESS);
+    CHECK_STATUS(lw_device_open(&t->peer, name), LW_SUCCESS);
+    CHECK_STATUS(lw_device_get_memory(t->peer, &after, &total), LW_SUCCESS);
+    CHECK(after + size / 2 > before);
+    CHECK_STATUS(lw_stream_destroy(stream), LW_SUCCESS);
 }

@@ -148,7 +148,7 @@ void lw_cpu_wait(lw_device_impl *device, lw_stream_impl *stream);
 /* Likewise, in a call that CUDA does not call a synchronisation: checked mode knows nothing of it. */
 void lw_cpu_wait_unordered(lw_device_impl *device);
 /* Waits until the operations of other devices are done that were queued so far and may reach this device's memory.
- * `by_all`: the memory is the host's, which all devices reach. */
+ * `by_all`: all devices reach it, as the host's memory, or their streams free it. */
 void lw_cpu_wait_for_reach(lw_device_impl *device, bool by_all);
 /* Waits until the stream has passed the ticket; it must not have yet. Called with the lock held; releases it. */
 void lw_cpu_wait_ticket(lw_stream_impl *stream, uint64_t ticket);
