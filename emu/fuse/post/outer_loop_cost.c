@@ -4,83 +4,9 @@
 #include <string.h>
 
 #include "outer_loop_plan.h"
+#include "vectorisable.h"
 
 enum { MOST_INSTRUCTIONS = 600, ARITHMETIC = 1, CALL = 20, LANES_BY_LEVEL_0 = 4 };
-
-static bool has_attribute(LLVMValueRef call, const char *name)
-{
-    return LLVMGetCallSiteStringAttribute(call, LLVMAttributeFunctionIndex, name, (unsigned)strlen(name)) != NULL;
-}
-
-static const char *name_of(LLVMValueRef call)
-{
-    LLVMValueRef callee = LLVMGetCalledValue(call);
-    size_t length;
-    return callee && LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &length) : "";
-}
-
-/* Whether it calls a mathematical function with vector forms. */
-static bool is_vector_call(LLVMValueRef call)
-{
-    static const char *const known[] = {
-        "llvm.fabs.",  "llvm.fma.",  "llvm.fmuladd.",   "llvm.sqrt.", "llvm.minnum.",   "llvm.maxnum.", "llvm.smin.",
-        "llvm.smax.",  "llvm.umin.", "llvm.umax.",      "llvm.abs.",  "llvm.copysign.", "llvm.floor.",  "llvm.ceil.",
-        "llvm.trunc.", "llvm.rint.", "llvm.nearbyint.", "llvm.fshl.", "llvm.fshr.",     "llvm.ctpop.",  "llvm.bswap."};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strncmp(name_of(call), known[i], strlen(known[i])) == 0)
-            return true;
-    return has_attribute(call, "vector-function-abi-variant");
-}
-
-static bool is_plain_type(LLVMTypeRef type)
-{
-    switch (LLVMGetTypeKind(type)) {
-    case LLVMIntegerTypeKind: return LLVMGetIntTypeWidth(type) <= 64;
-    case LLVMFloatTypeKind:
-    case LLVMDoubleTypeKind:
-    case LLVMPointerTypeKind:
-    case LLVMVoidTypeKind: return true;
-    default: return false;
-    }
-}
-
-/* Whether the access does not depend on other threads' accesses. */
-static bool is_parallel(const outer_plan *plan, LLVMValueRef access)
-{
-    LLVMContextRef context = LLVMGetModuleContext(LLVMGetGlobalParent(LLVMGetBasicBlockParent(plan->loop.header)));
-    LLVMValueRef hint[2], group = LLVMGetMetadata(access, LLVMGetMDKindIDInContext(context, "llvm.access.group", 17));
-    LLVMValueRef groups = fuse_loop_hint(plan->loop.jump, "llvm.loop.parallel_accesses");
-    if (LLVMIsALoadInst(access) && LLVMGetMetadata(access, LLVMGetMDKindIDInContext(context, "invariant.load", 14)))
-        return true;
-    if (!group || LLVMGetMDNodeNumOperands(groups) != 2)
-        return false;
-    LLVMGetMDNodeOperands(groups, hint);
-    return group == hint[1];
-}
-
-static bool is_allowed(const outer_plan *plan, LLVMValueRef at)
-{
-    bool store = LLVMIsAStoreInst(at);
-    if (!is_plain_type(store ? LLVMTypeOf(LLVMGetOperand(at, 0)) : LLVMTypeOf(at)))
-        return false;
-    switch (LLVMGetInstructionOpcode(at)) {
-    case LLVMPHI:
-    case LLVMFreeze:
-    case LLVMBr:
-    case LLVMFDiv:
-    case LLVMFPToUI:
-    case LLVMFPToSI:
-    case LLVMUDiv:
-    case LLVMURem:
-    case LLVMSDiv:
-    case LLVMSRem: return true;
-    case LLVMLoad:
-    case LLVMStore:
-        return !LLVMGetVolatile(at) && LLVMGetOrdering(at) == LLVMAtomicOrderingNotAtomic && is_parallel(plan, at);
-    case LLVMCall: return is_vector_call(at);
-    default: return fuse_is_pure(at);
-    }
-}
 
 static bool is_reduction(outer_plan *plan, LLVMValueRef phi)
 {
@@ -102,29 +28,16 @@ static bool is_reduction(outer_plan *plan, LLVMValueRef phi)
     return true;
 }
 
-/* Finds x: from the first thread to the end, in steps of one. */
 static bool find_counter(outer_plan *plan)
 {
-    const thread_loop *loop = &plan->loop;
-    LLVMValueRef condition = LLVMGetCondition(loop->jump);
-    if (!LLVMIsAICmpInst(condition))
+    thread_counter found;
+    if (!fuse_find_thread_counter(&plan->loop, &found))
         return false;
-    LLVMValueRef next = LLVMGetOperand(condition, 0), phi = LLVMIsAInstruction(next) ? LLVMGetOperand(next, 0) : NULL;
-    LLVMIntPredicate by = LLVMGetICmpPredicate(condition);
-    bool on = LLVMGetSuccessor(loop->jump, 0) == loop->header;
-    bool counts = phi && LLVMGetInstructionOpcode(next) == LLVMAdd && LLVMIsAConstantInt(LLVMGetOperand(next, 1)) &&
-                  LLVMConstIntGetZExtValue(LLVMGetOperand(next, 1)) == 1 && LLVMIsAPHINode(phi) &&
-                  LLVMGetInstructionParent(phi) == loop->header && LLVMCountIncoming(phi) == 2 &&
-                  LLVMGetIntTypeWidth(LLVMTypeOf(phi)) == 64;
-    plan->end = LLVMGetOperand(condition, 1);
-    if (!counts || !((on && (by == LLVMIntNE || by == LLVMIntULT)) || (!on && by == LLVMIntEQ)) ||
-        (LLVMIsAInstruction(plan->end) && fuse_loop_block(loop, LLVMGetInstructionParent(plan->end)) != FUSE_NONE))
-        return false;
-    bool latch = LLVMGetIncomingBlock(phi, 0) == loop->latch;
-    plan->counter = phi;
-    plan->next = next;
-    plan->first = LLVMGetIncomingValue(phi, latch);
-    return LLVMGetIncomingValue(phi, !latch) == next;
+    plan->counter = found.x;
+    plan->next = found.next;
+    plan->first = found.first;
+    plan->end = found.end;
+    return true;
 }
 
 /* Whether only reductions are used after the loop. */
@@ -144,20 +57,11 @@ static bool leaves_nothing(const outer_plan *plan)
     return true;
 }
 
-static bool wants_vectors(LLVMValueRef jump)
-{
-    LLVMValueRef hint = fuse_loop_hint(jump, "llvm.loop.vectorize.enable"), word[2];
-    if (!hint || LLVMGetMDNodeNumOperands(hint) != 2)
-        return !hint;
-    LLVMGetMDNodeOperands(hint, word);
-    return LLVMIsAConstantInt(word[1]) && LLVMConstIntGetZExtValue(word[1]) == 1;
-}
-
 bool fuse_outer_loop_is_legal(outer_plan *plan)
 {
     LLVMValueRef groups = fuse_loop_hint(plan->loop.jump, "llvm.loop.parallel_accesses");
     int count = 0;
-    if (LLVMGetMDNodeNumOperands(groups) != 2 || !wants_vectors(plan->loop.jump) || !find_counter(plan))
+    if (LLVMGetMDNodeNumOperands(groups) != 2 || !fuse_wants_vectors(plan->loop.jump) || !find_counter(plan))
         return false;
     for (LLVMValueRef phi = LLVMGetFirstInstruction(plan->loop.header); LLVMIsAPHINode(phi);
          phi = LLVMGetNextInstruction(phi))
@@ -165,7 +69,7 @@ bool fuse_outer_loop_is_legal(outer_plan *plan)
             return false;
     for (int i = 0; i < plan->loop.blocks; i++)
         for (LLVMValueRef at = LLVMGetFirstInstruction(plan->loop.block[i]); at; at = LLVMGetNextInstruction(at))
-            if (++count > MOST_INSTRUCTIONS || !is_allowed(plan, at))
+            if (++count > MOST_INSTRUCTIONS || !fuse_is_vectorisable(&plan->loop, at))
                 return false;
     return leaves_nothing(plan);
 }
@@ -265,11 +169,11 @@ static void add_access(const outer_plan *plan, int block, LLVMValueRef at, doubl
 static bool is_instruction(const outer_plan *plan, LLVMValueRef call)
 {
     static const char *const dear[] = {"llvm.sqrt.", "llvm.fshl.", "llvm.fshr.", "llvm.ctpop.", "llvm.bswap."};
-    bool fused = strncmp(name_of(call), "llvm.fma.", 9) == 0;
+    bool fused = strncmp(fuse_called_name(call), "llvm.fma.", 9) == 0;
     for (size_t i = 0; i < sizeof dear / sizeof *dear; i++)
-        if (strncmp(name_of(call), dear[i], strlen(dear[i])) == 0)
+        if (strncmp(fuse_called_name(call), dear[i], strlen(dear[i])) == 0)
             return false;
-    return !has_attribute(call, "vector-function-abi-variant") && !(fused && plan->level == 0);
+    return !fuse_has_vector_forms(call) && !(fused && plan->level == 0);
 }
 
 static void add_cost(const outer_plan *plan, int block, LLVMValueRef at, double *scalar, double *vector)

@@ -14,9 +14,6 @@ enum {
     ALL_ENDED = MOST_LOOP_BLOCKS
 };
 
-typedef uint64_t block_set; /* by number of block */
-#define BLOCK_BIT(block) ((block_set)1 << (block))
-
 typedef struct inner_loop {
     int header, outer; /* outer: the next enclosing inner loop, or FUSE_NONE */
     block_set blocks;
@@ -56,7 +53,6 @@ int fuse_only_target(const outer_plan *plan, block_set phase, int block);
 
 /* outer_loop_values.c */
 void fuse_plan_counters(outer_plan *plan);
-bool fuse_is_pure(LLVMValueRef value); /* an instruction that may be recomputed anywhere */
 /* Whether the value depends only on values from outside the loop, and on counters. */
 bool fuse_is_strip_uniform(const outer_plan *plan, LLVMValueRef value);
 /* Whether it may depend on x, too. */

@@ -2,42 +2,9 @@
 #include <llvm-c/Target.h>
 
 #include "outer_loop_plan.h"
+#include "vectorisable.h"
 
 enum { DEEPEST = 12 };
-
-bool fuse_is_pure(LLVMValueRef value)
-{
-    switch (LLVMGetInstructionOpcode(value)) {
-    case LLVMAdd:
-    case LLVMSub:
-    case LLVMMul:
-    case LLVMShl:
-    case LLVMLShr:
-    case LLVMAShr:
-    case LLVMAnd:
-    case LLVMOr:
-    case LLVMXor:
-    case LLVMTrunc:
-    case LLVMZExt:
-    case LLVMSExt:
-    case LLVMBitCast:
-    case LLVMPtrToInt:
-    case LLVMIntToPtr:
-    case LLVMUIToFP:
-    case LLVMSIToFP:
-    case LLVMFPTrunc:
-    case LLVMFPExt:
-    case LLVMGetElementPtr:
-    case LLVMICmp:
-    case LLVMFCmp:
-    case LLVMSelect:
-    case LLVMFAdd:
-    case LLVMFSub:
-    case LLVMFMul:
-    case LLVMFNeg: return true;
-    default: return false;
-    }
-}
 
 static bool is_outside(const outer_plan *plan, LLVMValueRef value)
 {

@@ -35,6 +35,15 @@ LLVMValueRef fuse_loop_hint(LLVMValueRef jump, const char *name)
     return NULL;
 }
 
+bool fuse_wants_vectors(LLVMValueRef jump)
+{
+    LLVMValueRef hint = fuse_loop_hint(jump, "llvm.loop.vectorize.enable"), word[2];
+    if (!hint || LLVMGetMDNodeNumOperands(hint) != 2)
+        return !hint;
+    LLVMGetMDNodeOperands(hint, word);
+    return LLVMIsAConstantInt(word[1]) && LLVMConstIntGetZExtValue(word[1]) == 1;
+}
+
 int fuse_loop_block(const thread_loop *loop, LLVMBasicBlockRef block)
 {
     for (int i = 0; i < loop->blocks; i++)
@@ -92,4 +101,53 @@ bool fuse_find_thread_loop(LLVMBasicBlockRef latch, thread_loop *found)
             return true;
     }
     return false;
+}
+
+bool fuse_find_thread_counter(const thread_loop *loop, thread_counter *found)
+{
+    LLVMValueRef condition = LLVMGetCondition(loop->jump);
+    if (!LLVMIsAICmpInst(condition))
+        return false;
+    LLVMValueRef next = LLVMGetOperand(condition, 0), phi = LLVMIsAInstruction(next) ? LLVMGetOperand(next, 0) : NULL;
+    LLVMValueRef end = LLVMGetOperand(condition, 1);
+    LLVMIntPredicate by = LLVMGetICmpPredicate(condition);
+    bool on = LLVMGetSuccessor(loop->jump, 0) == loop->header;
+    bool counts = phi && LLVMGetInstructionOpcode(next) == LLVMAdd && LLVMIsAConstantInt(LLVMGetOperand(next, 1)) &&
+                  LLVMConstIntGetZExtValue(LLVMGetOperand(next, 1)) == 1 && LLVMIsAPHINode(phi) &&
+                  LLVMGetInstructionParent(phi) == loop->header && LLVMCountIncoming(phi) == 2 &&
+                  LLVMGetIntTypeWidth(LLVMTypeOf(phi)) == 64;
+    if (!counts || !((on && (by == LLVMIntNE || by == LLVMIntULT)) || (!on && by == LLVMIntEQ)) ||
+        (LLVMIsAInstruction(end) && fuse_loop_block(loop, LLVMGetInstructionParent(end)) != FUSE_NONE))
+        return false;
+    bool latch = LLVMGetIncomingBlock(phi, 0) == loop->latch;
+    *found = (thread_counter){phi, next, LLVMGetIncomingValue(phi, latch), end, by != LLVMIntULT};
+    return LLVMGetIncomingValue(phi, !latch) == next;
+}
+
+unsigned fuse_ways(const thread_loop *loop, int block)
+{
+    LLVMValueRef end = LLVMGetBasicBlockTerminator(loop->block[block]);
+    return end == loop->jump ? 0 : LLVMGetNumSuccessors(end);
+}
+
+int fuse_next_block(const thread_loop *loop, int block, unsigned way)
+{
+    return fuse_loop_block(loop, LLVMGetSuccessor(LLVMGetBasicBlockTerminator(loop->block[block]), way));
+}
+
+block_set fuse_reached_blocks(const thread_loop *loop, int from, int closed, unsigned without)
+{
+    block_set seen = BLOCK_BIT(from), open = seen;
+    while (open) {
+        int at = __builtin_ctzll(open);
+        open &= open - 1;
+        for (unsigned w = 0; w < fuse_ways(loop, at); w++) {
+            int to = fuse_next_block(loop, at, w);
+            if ((at == closed && w == without) || (seen & BLOCK_BIT(to)))
+                continue;
+            seen |= BLOCK_BIT(to);
+            open |= BLOCK_BIT(to);
+        }
+    }
+    return seen;
 }

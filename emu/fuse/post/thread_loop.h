@@ -6,6 +6,9 @@
 
 enum { MOST_LOOP_BLOCKS = 64 };
 
+typedef uint64_t block_set; /* by number of block */
+#define BLOCK_BIT(block) ((block_set)1 << (block))
+
 /* A loop whose iterations do not depend on each other (llvm.loop.parallel_accesses). It has one latch, its only
  * exit. */
 typedef struct thread_loop {
@@ -15,9 +18,22 @@ typedef struct thread_loop {
     int blocks;
 } thread_loop;
 
+/* A loop's thread number x, from `first` to before `end` in steps of one. */
+typedef struct thread_counter {
+    LLVMValueRef x, next, first, end; /* next: x + 1 */
+    bool is_exact;                    /* `first` is less than `end`; else the first thread runs even if it is not */
+} thread_counter;
+
 /* The loop over threads with that latch. False: the block is no such latch, or the loop has too many blocks. */
 bool fuse_find_thread_loop(LLVMBasicBlockRef latch, thread_loop *found);
 int fuse_loop_block(const thread_loop *loop, LLVMBasicBlockRef block); /* its number; FUSE_NONE: not in the loop */
-LLVMValueRef fuse_loop_hint(LLVMValueRef jump, const char *name);      /* null: no hint of that name */
+bool fuse_find_thread_counter(const thread_loop *loop, thread_counter *found);
+/* Ways on from a block, within an iteration: the latch has none. */
+unsigned fuse_ways(const thread_loop *loop, int block);
+int fuse_next_block(const thread_loop *loop, int block, unsigned way);
+/* The blocks that are reached from the block `from`, itself included, without the way `without` of the block `closed`. */
+block_set fuse_reached_blocks(const thread_loop *loop, int from, int closed, unsigned without);
+bool fuse_wants_vectors(LLVMValueRef jump);                       /* no hint of the loop's forbids it */
+LLVMValueRef fuse_loop_hint(LLVMValueRef jump, const char *name); /* null: no hint of that name */
 
 #endif
