@@ -12,9 +12,11 @@
 #include "../support/kernel.h"
 #include "../support/run_passes.h"
 #include "address_registers.h"
+#include "branch_filter.h"
 #include "exponential.h"
 #include "interleaved_access.h"
 #include "mask_blend.h"
+#include "masked_call.h"
 #include "outer_loop.h"
 #include "prefetch.h"
 #include "sign_extension.h"
@@ -44,7 +46,7 @@ static void report(LLVMDiagnosticInfoRef information, void *with)
     if (severity == LLVMDSError) {
         to->failed = true;
         fprintf(stderr, "lanewise-fuse: %s\n", text);
-    } else if (to->reports && kind) {
+    } else if (to->reports && kind && (!to->again || strcmp(kind, "-Rpass") == 0)) {
         fprintf(to->reports, "remark: %s [%s=loop-vectorize]\n", text, kind);
     }
     LLVMDisposeMessage(text);
@@ -62,9 +64,10 @@ static const char passes[] =
     "loop-mssa(loop-rotate,licm,simple-loop-unswitch<nontrivial;trivial>)," SIMPLIFY "," COMBINE
     "loop(loop-idiom,indvars,loop-deletion,loop-unroll-full),sroa,gvn,jump-threading,loop-mssa(licm)," SIMPLIFY ")";
 
-/* The vectoriser and the passes after it. */
+static const char vectoriser[] = "function(loop-vectorize)";
+
 static const char last_passes[] =
-    "function(loop-vectorize),always-inline,function(" COMBINE
+    "always-inline,function(" COMBINE
     "simplifycfg<forward-switch-cond;switch-range-to-icmp;switch-to-lookup;no-keep-loops;hoist-common-insts;"
     "sink-common-insts>,loop-unroll<O3>,sroa," COMBINE "loop-mssa(licm)),globaldce";
 
@@ -182,7 +185,38 @@ bool fuse_exchange_outer_loops(fuse_optimizer *of)
             fuse_run_passes(of->compilation->module, after, of->machine));
 }
 
+bool fuse_filter_costly(fuse_optimizer *of)
+{
+    static const char before[] = "function(loop-simplify,lcssa)";
+    return fuse_run_passes(of->compilation->module, before, of->machine) &&
+           (!fuse_filter_costly_branches(of->compilation) ||
+            fuse_run_passes(of->compilation->module, "function(" SIMPLIFY ",loop-mssa(licm))", of->machine));
+}
+
+bool fuse_mask_arguments(fuse_optimizer *of)
+{
+    fuse_mask_calls(of->compilation->module);
+    return true;
+}
+
 bool fuse_vectorise(fuse_optimizer *of)
+{
+    return fuse_run_passes(of->compilation->module, vectoriser, of->machine);
+}
+
+bool fuse_filter(fuse_optimizer *of)
+{
+    static const char before[] = "function(loop-simplify,lcssa)";
+    LLVMModuleRef module = of->compilation->module;
+    if (!fuse_run_passes(module, before, of->machine))
+        return false;
+    of->again = fuse_filter_branches(of->compilation);
+    bool done = !of->again || fuse_run_passes(module, vectoriser, of->machine);
+    of->again = false;
+    return done;
+}
+
+bool fuse_optimise_vectors(fuse_optimizer *of)
 {
     return fuse_run_passes(of->compilation->module, last_passes, of->machine);
 }

@@ -9,6 +9,7 @@ typedef struct fuse_optimizer {
     const fuse_compilation *compilation;
     FILE *reports; /* receives the vectoriser's remarks; null: no reports */
     LLVMTargetMachineRef machine;
+    bool again;  /* the vectoriser runs once more, and tells only what it has changed */
     bool failed; /* LLVM has reported an error */
 } fuse_optimizer;
 
@@ -22,7 +23,11 @@ bool fuse_optimize_scalars(fuse_optimizer *of);
 bool fuse_extend_by_sign(fuse_optimizer *of);
 bool fuse_lower_loop_switches(fuse_optimizer *of);
 bool fuse_exchange_outer_loops(fuse_optimizer *of);
+bool fuse_filter_costly(fuse_optimizer *of);
+bool fuse_mask_arguments(fuse_optimizer *of);
 bool fuse_vectorise(fuse_optimizer *of);
+bool fuse_filter(fuse_optimizer *of);
+bool fuse_optimise_vectors(fuse_optimizer *of);
 bool fuse_join_interleaved(fuse_optimizer *of);
 bool fuse_expand_exponentials(fuse_optimizer *of);
 bool fuse_prefetch(fuse_optimizer *of);
