@@ -271,7 +271,7 @@ void cc_cu_lower_command(const cc_options *options, const char *input, const cha
         add_format(command, cc_format("--descriptors=%s", descriptors));
     if (checked) /* amend.c reads text */
         cc_words_add(command, "--text");
-    else if (!cc_has_lines(options))
+    else if (!cc_has_lines(options) && !(options->fused_report && !strcmp(copy, "fused")))
         cc_words_add(command, "--strip-lines");
     if (is_watched(options, copy))
         cc_words_add(command, "--watched");
