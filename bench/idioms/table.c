@@ -67,6 +67,9 @@ DECLARE(sgemm_fmaf);
 DECLARE(sgemm_plain);
 DECLARE(async_copy);
 DECLARE(grid_sync);
+DECLARE(rare_append);
+DECLARE(rare_force);
+DECLARE(rare_hit);
 
 /* clang-format off */
 idiom idioms[] = {
@@ -261,6 +264,22 @@ idiom idioms[] = {
      .grid = {(1 << 16) / 256, 1, 1}, .block = {256, 1, 1},
      BELOW(0, U8, 64 << 16, 32),
      OUT(1, U32, 1 << 16)},
+    {IDIOM_OF(rare_append), .about = "close pairs of points to a list", .n = 1 << 12, .m = 1 << 12,
+     .grid = {(1 << 12) / 256, 1, 1}, .block = {256, 1, 1},
+     IN(0, F32, 2 << 12, SIGNED),
+     OUT(1, U32, 1),
+     OUT(2, U32, 1 << 16),
+     .unordered = true, .clear = 1 << 1},
+    {IDIOM_OF(rare_force), .about = "exponentials of the few points that are close", .n = 1 << 12, .m = 1 << 12,
+     .grid = {(1 << 12) / 256, 1, 1}, .block = {256, 1, 1},
+     IN(0, F32, 2 << 12, SIGNED),
+     OUT(1, F32, 1 << 12),
+     .subject.relative = 1e-4},
+    {IDIOM_OF(rare_hit), .about = "the nearest of m circles, and its shade", .n = 1 << 18, .m = 64,
+     .grid = {(1 << 18) / 256, 1, 1}, .block = {256, 1, 1},
+     IN(0, F32, 3 * 64, SIGNED),
+     OUT(1, F32, 1 << 18),
+     .subject.absolute = 1e-4, .subject.relative = 1e-4},
     {IDIOM_OF(tree_modulo_static), .about = "tid % (2 * s) == 0 in static shared memory", .n = 1 << 22, .m = 0,
      .grid = {(1 << 22) / 256, 1, 1}, .block = {256, 1, 1},
      IN(0, F32, 1 << 22, SMALL),
