@@ -56,6 +56,10 @@ done
 LANEWISE_ENGINE=fused LANEWISE_LOG_FILE="$work/said" "$work/template" >"$work/log" 2>&1
 ! grep 'runs on fibers' "$work/said" >"$work/log"
 report $? "shared variables of one name on one line are fused"
+compile --fused=on --fused-report -O2 -c "$tests/launch.cu" -o "$work/launch.o" >"$work/report" 2>"$work/log" &&
+    grep -q 'region 0, launch.cu:[0-9].*: vectorised' "$work/report" || cat "$work/report" >>"$work/log"
+[ ! -s "$work/log" ]
+report $? "the report of loops has the file's lines"
 if [ $part = all ]; then
     "$work/curand" wrong >"$work/log" 2>&1 && "$cli" check "$work/curand" wrong >"$work/log" 2>&1
     grep -q 'curandGenerateUniform: to is 0x[0-9a-f]*, and the 20 bytes from there end 4 past the 16-byte allocation' "$work/log"
