@@ -11,9 +11,32 @@
     __shared__ type name##__storage dims;                                                                              \
     decltype(&name##__storage[0]) const name = name##__storage
 
+/* A declaration's alignment cannot depend on a template's parameter, and declarations of one name must agree: so each alignment
+ * has a name and a function. */
+template <unsigned> static __device__ __forceinline__ unsigned char *lw_cuda_dynamic_shared();
+#define LW_CUDA_DYNAMIC_SHARED(alignment)                                                                              \
+    template <> __device__ __forceinline__ unsigned char *lw_cuda_dynamic_shared<alignment>()                          \
+    {                                                                                                                  \
+        extern __shared__ __align__(alignment) unsigned char lw__dynamic_shared_##alignment[];                         \
+        return lw__dynamic_shared_##alignment;                                                                         \
+    }
+LW_CUDA_DYNAMIC_SHARED(16)
+LW_CUDA_DYNAMIC_SHARED(32)
+LW_CUDA_DYNAMIC_SHARED(64)
+LW_CUDA_DYNAMIC_SHARED(128)
+LW_CUDA_DYNAMIC_SHARED(256)
+LW_CUDA_DYNAMIC_SHARED(512)
+LW_CUDA_DYNAMIC_SHARED(1024)
+LW_CUDA_DYNAMIC_SHARED(2048)
+LW_CUDA_DYNAMIC_SHARED(4096)
+#undef LW_CUDA_DYNAMIC_SHARED
+
 #define LW_DYNAMIC_SHARED(type, name)                                                                                  \
-    extern __shared__ __align__(16) unsigned char lw__dynamic_shared[];                                                \
-    type *const name = reinterpret_cast<type *>(lw__dynamic_shared)
+    struct name##__aligned {                                                                                           \
+        type member;                                                                                                   \
+    };                                                                                                                 \
+    type *const name = reinterpret_cast<type *>(                                                                       \
+        lw_cuda_dynamic_shared<(alignof(name##__aligned) > 16 ? (unsigned)alignof(name##__aligned) : 16u)>())
 
 #define LW_GLOBAL(type, ...) LW_PP_CAT(LW_CUDA_GLOBAL_, LW_PP_MORE(__VA_ARGS__))(type, __VA_ARGS__)
 #define LW_CUDA_GLOBAL_0(type, name) LW_CUDA_GLOBAL_1(type, name, )

@@ -28,7 +28,7 @@ static void place_variables(struct emu_checked *check, const emu_grid *grid, siz
     for (const lw_shared_variable *variable = module ? module->shared : 0; module && variable != module->shared_end;
          variable++)
         if (variable->module == module && variable->engine == LW_ENGINE_CHECKED && number < EMU_MAX_SHARED &&
-            emu_shared_may_use(variable, grid->kernel))
+            !emu_shared_is_dynamic(variable) && emu_shared_may_use(variable, grid->kernel))
             place(check, ++number, variable->offset, variable->size, variable);
     check->places = number;
     check->kernel = grid->kernel;

@@ -8,7 +8,7 @@
 #include <llvm-c/DebugInfo.h>
 #include <stdlib.h>
 
-enum { MOST_OPERANDS = 64, SHARED_SPACE = 3, DYNAMIC_ALIGNMENT = 16 };
+enum { MOST_OPERANDS = 64, SHARED_SPACE = 3, DYNAMIC_ALIGNMENT = 16, MOST_ALIGNMENT = 4096 };
 
 bool lower_is_shared(LLVMValueRef global)
 {
@@ -169,12 +169,14 @@ static void add_replacement(lowering *of, LLVMValueRef variable)
     replacement made = {variable, NULL};
     if (!lower_is_shared(variable))
         made.with = lower_device_variable(of, variable);
+    else if (LLVMGetAlignment(variable) > MOST_ALIGNMENT)
+        lower_refuse(of, lower_place_of_use(of, variable),
+                     "__shared__ %s asks for an alignment of %u bytes; shared memory is aligned to at most %d",
+                     lower_name(variable), LLVMGetAlignment(variable), MOST_ALIGNMENT);
     else if (!LLVMIsDeclaration(variable))
         made.with = lower_shared_record(of, variable);
-    else if (LLVMGetAlignment(variable) > DYNAMIC_ALIGNMENT)
-        lower_refuse(of, lower_place_of_use(of, variable),
-                     "extern __shared__ %s asks for an alignment of %u bytes; dynamic shared memory is aligned to %d",
-                     lower_name(variable), LLVMGetAlignment(variable), DYNAMIC_ALIGNMENT);
+    else if (LLVMGetAlignment(variable) > DYNAMIC_ALIGNMENT && of->copy != LOWER_FUSED)
+        lower_shared_record(of, variable);
     replacements[replacement_count++] = made;
 }
 

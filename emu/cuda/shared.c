@@ -121,6 +121,7 @@ static char *distinct_name(lowering *of, LLVMValueRef variable)
 LLVMValueRef lower_shared_record(lowering *of, LLVMValueRef variable)
 {
     const lower_kernel *only;
+    bool dynamic = LLVMIsDeclaration(variable); /* then the record says its alignment only, and has size 0 */
     char *list = find_kernels(of, variable, &only);
     lower_place place = lower_place_of_variable(of, variable);
     LLVMTypeRef type = LLVMGlobalGetValueType(variable);
@@ -137,7 +138,7 @@ LLVMValueRef lower_shared_record(lowering *of, LLVMValueRef variable)
     /* As in lw_shared_variable. */
     LLVMValueRef field[] = {module,
                             text(of, name),
-                            LLVMConstInt(of->size, LLVMABISizeOfType(of->layout, type), false),
+                            LLVMConstInt(of->size, dynamic ? 0 : LLVMABISizeOfType(of->layout, type), false),
                             LLVMConstInt(of->size, alignment, false),
                             LLVMConstInt(of->word, place.line, false),
                             LLVMConstInt(of->word, only ? only->line : 0, false),

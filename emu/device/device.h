@@ -40,7 +40,7 @@ typedef struct emu_coordinates {
 typedef struct emu_place {
     const emu_coordinates *thread;
     char *shared;            /* the block's shared memory; LW_SHARED variables are at their offsets in it */
-    unsigned dynamic_offset; /* of LW_DYNAMIC_SHARED, a multiple of 16 */
+    unsigned dynamic_offset; /* of LW_DYNAMIC_SHARED, a multiple of its alignment */
     unsigned block[3];       /* blockIdx */
     unsigned block_dim[3];
     unsigned grid_dim[3];

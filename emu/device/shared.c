@@ -1,10 +1,11 @@
 /* Shared memory: the offsets of LW_SHARED variables, and the worker's arena, which holds a block's shared memory.
  *
  * The variables of device functions come first: each kernel of the module may use them, or those kernels that its record
- * lists. They lie one after the other, but where no kernel uses both. The kernel's own follow. A counterpart is the record of the same variable in the fused copy; it gets the same offset and adds no
- * bytes. The block's memory ends at the end of the arena, so that an access after it reaches inaccessible pages. In
- * checked mode a gap follows each variable and the block's memory; an access to a gap is reported, and the thread
- * continues.
+ * lists. They lie one after the other, but where no kernel uses both. The kernel's own follow, then dynamic shared memory. A record
+ * of size 0 is no variable: it says how dynamic shared memory is aligned. A counterpart is the record of the same variable
+ * in the fused copy; it gets the same offset and adds no bytes. The block's memory ends at the end of the arena, so that
+ * an access after it reaches inaccessible pages. In checked mode a gap follows each variable and the block's memory; an
+ * access to a gap is reported, and the thread continues.
  */
 #include "../machine/machine.h"
 
@@ -14,6 +15,9 @@
 
 /* Bytes. No GPU has more than 228 KiB; FENCE: inaccessible, on each side. */
 enum { LARGEST = 256 << 10, FENCE = 256 << 10, ALIGNMENT = 128 };
+/* The largest alignment that the language accepts. The place of the largest block still lies in the arena. */
+enum { MOST_ALIGNMENT = 4096, MOST_BYTES = 228 << 10 };
+_Static_assert(MOST_BYTES + MOST_ALIGNMENT <= LARGEST, "the arena has room for the largest block, however aligned");
 /* In checked copies the gap after a variable has the variable's size, within these limits. */
 enum { CHECKED_ALIGNMENT = 16, LEAST_GAP = 64, MOST_GAP = 1024, CHECKED_LARGEST = 4 * LARGEST };
 
@@ -39,10 +43,15 @@ void emu_arena_destroy(emu_worker *worker)
     munmap(worker->arena - FENCE, FENCE + (size_t)(worker->arena_end - worker->arena) + FENCE);
 }
 
-char *emu_arena_place(const emu_worker *worker, size_t size)
+char *emu_arena_place(const emu_worker *worker, size_t size, size_t alignment)
 {
-    size_t gap = worker->options.checked ? MOST_GAP : 0;
-    return worker->arena_end - gap - (size + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    char *highest = worker->arena_end - (worker->options.checked ? MOST_GAP : 0) - size;
+    return highest - (uintptr_t)highest % (alignment > ALIGNMENT ? alignment : ALIGNMENT);
+}
+
+bool emu_shared_is_dynamic(const lw_shared_variable *variable)
+{
+    return variable->size == 0;
 }
 
 static size_t gap_after(const lw_shared_variable *variable)
@@ -128,7 +137,7 @@ static size_t end_of(const lw_shared_variable *variable)
 
 static bool is_in(const lw_shared_variable *variable, const lw_module *module, lw_engine engine)
 {
-    return variable->module == module && variable->engine == (int)engine;
+    return variable->module == module && variable->engine == (int)engine && !emu_shared_is_dynamic(variable);
 }
 
 /* Places the module's variables of device functions. Returns the end of those that the kernel may use. */
@@ -165,7 +174,7 @@ static const lw_shared_variable *place_counterparts(const lw_kernel *kernel)
 {
     const lw_module *module = kernel->module;
     for (lw_shared_variable *counterpart = module->shared; counterpart != module->shared_end; counterpart++) {
-        if (counterpart->module != module || counterpart->engine != LW_ENGINE_FUSED)
+        if (!is_in(counterpart, module, LW_ENGINE_FUSED))
             continue;
         unsigned count = 0;
         bool ours = false, on_line = false;
@@ -193,34 +202,54 @@ static const lw_shared_variable *place_counterparts(const lw_kernel *kernel)
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
-static size_t layout(const lw_kernel *kernel, lw_engine engine)
+/* The block has the largest alignment of its variables. Dynamic shared memory has the largest of its declarations; the bytes
+ * before it count as static ones, as nvcc counts them. */
+static emu_shared_extent align(const lw_kernel *kernel, lw_engine engine, size_t size)
+{
+    const lw_module *module = kernel->module;
+    emu_shared_extent extent = {size, 1};
+    size_t dynamic = 1;
+    for (const lw_shared_variable *variable = module->shared; variable != module->shared_end; variable++) {
+        if (variable->module != module || variable->engine != (int)engine || !emu_shared_may_use(variable, kernel))
+            continue;
+        if (variable->alignment > extent.alignment)
+            extent.alignment = variable->alignment;
+        if (emu_shared_is_dynamic(variable) && variable->alignment > dynamic)
+            dynamic = variable->alignment;
+    }
+    if (dynamic > EMU_DYNAMIC_ALIGNMENT)
+        extent.size = (size + dynamic - 1) / dynamic * dynamic;
+    return extent;
+}
+
+static emu_shared_extent layout(const lw_kernel *kernel, lw_engine engine)
 {
     const lw_module *module = kernel->module;
     size_t size = place_common(kernel, engine);
     for (lw_shared_variable *variable = module->shared; kernel->line && variable != module->shared_end; variable++)
         if (is_in(variable, module, engine) && !is_common(variable) && emu_shared_may_use(variable, kernel))
             size = place(variable, size);
-    return size;
+    return align(kernel, engine, size);
 }
 
-size_t emu_shared_layout(const lw_kernel *kernel, const lw_shared_variable **lost)
+emu_shared_extent emu_shared_layout(const lw_kernel *kernel, const lw_shared_variable **lost)
 {
     *lost = NULL;
     if (!kernel->module || kernel->module->shared == kernel->module->shared_end)
-        return 0;
+        return (emu_shared_extent){0, 1};
     pthread_mutex_lock(&lock);
-    size_t size = layout(kernel, LW_ENGINE_FIBER);
+    emu_shared_extent extent = layout(kernel, LW_ENGINE_FIBER);
     *lost = place_counterparts(kernel);
     pthread_mutex_unlock(&lock);
-    return size;
+    return extent;
 }
 
-size_t emu_checked_shared_layout(const lw_kernel *kernel)
+emu_shared_extent emu_checked_shared_layout(const lw_kernel *kernel)
 {
     if (!kernel->module || kernel->module->shared == kernel->module->shared_end)
-        return 0;
+        return (emu_shared_extent){0, 1};
     pthread_mutex_lock(&lock);
-    size_t size = layout(kernel, LW_ENGINE_CHECKED);
+    emu_shared_extent extent = layout(kernel, LW_ENGINE_CHECKED);
     pthread_mutex_unlock(&lock);
-    return size;
+    return extent;
 }

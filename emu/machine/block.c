@@ -221,9 +221,10 @@ void emu_worker_prepare(emu_worker *worker, emu_grid *grid, uint64_t first, uint
     worker->text_end = grid->kernel->module ? (uintptr_t)grid->kernel->module->text_end : 0;
     worker->block = first;
     worker->end = first + count;
-    here->dynamic_offset = (unsigned)((grid->static_shared + 15) / 16 * 16);
+    here->dynamic_offset =
+        (unsigned)((grid->static_shared + EMU_DYNAMIC_ALIGNMENT - 1) / EMU_DYNAMIC_ALIGNMENT * EMU_DYNAMIC_ALIGNMENT);
     worker->shared_size = here->dynamic_offset + grid->dynamic_shared;
-    worker->shared = here->shared = emu_arena_place(worker, worker->shared_size);
+    worker->shared = here->shared = emu_arena_place(worker, worker->shared_size, grid->shared_alignment);
     uint64_t row = first / grid->grid.x;
     const unsigned places[][3] = {
         {shape.x, shape.y, shape.z},

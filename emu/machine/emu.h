@@ -87,6 +87,7 @@ struct emu_grid {
     bool cooperative;                     /* all blocks are resident at once */
     bool programmatic;                    /* may begin before the grid ahead of it has ended; only checked mode asks */
     size_t static_shared, dynamic_shared; /* bytes */
+    size_t shared_alignment;              /* of the block's shared memory: a power of two */
     struct emu_counts *counts;            /* of its accesses; null: they are not counted */
     unsigned check_number;                /* the grid's number in checked mode (check/) */
     unsigned device;                      /* the ordinal of the CPU device that runs it */
@@ -143,12 +144,17 @@ void emu_watch_end(emu_worker *worker); /* back to the schedule of the worker's 
  * has failed. If there is no memory for stacks, fails the grid with LW_ERROR_OUT_OF_MEMORY. */
 void emu_worker_run(emu_worker *worker, emu_grid *grid, uint64_t first, uint64_t count);
 
-/* Returns the kernel's bytes of static shared memory; gives its module's LW_SHARED variables their offsets at the first
+enum { EMU_DYNAMIC_ALIGNMENT = 16 }; /* of dynamic shared memory, unless a declaration asks for more */
+typedef struct emu_shared_extent {
+    size_t size;      /* bytes of static shared memory, with those that align dynamic shared memory */
+    size_t alignment; /* of the block's shared memory */
+} emu_shared_extent;
+/* Returns the kernel's static shared memory; gives its module's LW_SHARED variables their offsets at the first
  * call. Thread-safe. `*lost`: a variable of the fused copy that matches no variable or several, so that the fused copy
  * cannot run; else null. */
-size_t emu_shared_layout(const lw_kernel *kernel, const lw_shared_variable **lost);
+emu_shared_extent emu_shared_layout(const lw_kernel *kernel, const lw_shared_variable **lost);
 /* The same for the checked copy, which has gaps between the variables. */
-size_t emu_checked_shared_layout(const lw_kernel *kernel);
+emu_shared_extent emu_checked_shared_layout(const lw_kernel *kernel);
 
 /* ---- the calling thread, for launches from kernels (caller.c) ---- */
 struct emu_site; /* of device.h */

@@ -351,9 +351,11 @@ bool emu_yield(emu_worker *worker, uintptr_t pc);
 /* ---- shared.c ---- */
 /* Whether the variable takes room in the kernel's blocks. */
 bool emu_shared_may_use(const lw_shared_variable *variable, const lw_kernel *kernel);
+/* Whether the record is no variable's, but says how dynamic shared memory is aligned. */
+bool emu_shared_is_dynamic(const lw_shared_variable *variable);
 bool emu_arena_create(emu_worker *worker);
 void emu_arena_destroy(emu_worker *worker);
-char *emu_arena_place(const emu_worker *worker, size_t size);
+char *emu_arena_place(const emu_worker *worker, size_t size, size_t alignment);
 
 /* ---- fault.c, report.c ---- */
 /* Ends the launch with a fault of the calling thread. */

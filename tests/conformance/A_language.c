@@ -175,6 +175,27 @@ TEST(row, A13_all_dynamic_shared_arrays_are_the_same_memory)
     CHECK_EQUAL(got[2], 0); /* aligned to 16 */
 }
 
+/* As nvcc does, static shared memory counts the bytes before. */
+TEST(row, A13d_dynamic_shared_memory_has_the_alignment_of_its_type)
+{
+    static const unsigned sizes[] = {128, 1024, 4096, 40960};
+    unsigned *out = array_of(t, NULL, 3 * sizeof *out), got[3];
+    lw_kernel_attributes rows, tiles;
+    CHECK(out);
+    for (int i = 0; i < 4; i++) {
+        CHECK_STATUS(lw_memset(t->device, out, 0, 3 * sizeof *out), LW_SUCCESS);
+        LAUNCH(a13_rows, line(t, 3, 33, sizes[i]), sizes[i], out);
+        LAUNCH(a13_tiles, line(t, 3, 64, sizes[i]), sizes[i], out);
+        array_read(t, got, out, sizeof got);
+        for (int k = 0; k < 3; k++)
+            CHECK_EQUAL(got[k], 0);
+    }
+    CHECK_STATUS(lw_kernel_get_attributes(t->device, LW_KERNEL_OF(a13_rows), &rows), LW_SUCCESS);
+    CHECK_STATUS(lw_kernel_get_attributes(t->device, LW_KERNEL_OF(a13_tiles), &tiles), LW_SUCCESS);
+    CHECK_EQUAL(rows.static_shared % 128, 0);
+    CHECK_EQUAL(tiles.static_shared, 1024);
+}
+
 TEST(row, A13_floats_behind_128_shorts)
 {
     float *out = array_of(t, NULL, 32 * sizeof *out), got[32];

@@ -95,8 +95,10 @@ $kernel { *p = __nvvm_mulhi_i(*p, 3); }" '^wrong.cu:2: error: the NVPTX intrinsi
     refused declared_variable "extern __device__ int e; $kernel { *p = e; }" '^wrong.cu:1: error: the device variable e is only declared'
     refused long_double "__global__ void k(long double d, int *p) { *p = d; }" '^wrong.cu:1: error: kernel k has a parameter with a long double'
     refused long_double_member "struct S { int a; long double b[2]; }; __global__ void k(S s, int *p) { *p = s.b[1]; }" 'parameter with a long double'
-    refused dynamic_alignment "__global__ void k(int *p) { extern __shared__ __attribute__((aligned(128))) int s[]; *p = s[0]; }" \
-        '^wrong.cu:1: error: extern __shared__ s asks for an alignment of 128 bytes'
+    refused dynamic_alignment "__global__ void k(int *p) { extern __shared__ __attribute__((aligned(8192))) int s[]; *p = s[0]; }" \
+        '^wrong.cu:1: error: __shared__ s asks for an alignment of 8192 bytes'
+    refused shared_alignment "$kernel { __shared__ __attribute__((aligned(8192))) int s[3]; s[1] = *p; *p = s[1]; }" \
+        '^wrong.cu:1: error: __shared__ .* asks for an alignment of 8192 bytes'
     refused header '#include <cufft.h>' "^wrong.cu:1:10: fatal error: 'cufft.h' file not found"
     refused texture_reference 'texture<float, 2> t;' "^wrong.cu:1:1: error: .*'texture'"
     refused texture_type "__global__ void k(cudaTextureObject_t t, double *p) { *p = tex1D<double>(t, 0); }" 'error: .*a texture is read as a type of at most 32 bits'

@@ -68,6 +68,16 @@ row dynamic_shared_at_file_scope 'LW_DYNAMIC_SHARED: write it inside a kernel or
 LW_DYNAMIC_SHARED(int, s);
 LW_KERNEL(k, (int *, p)) { s[0] = *p; *p = s[0]; }
 END
+row dynamic_shared_alignment 'LW_DYNAMIC_SHARED: the alignment is at most 4096 bytes' - \
+    'typedef struct __align__(1024) tile { int n[256]; } tile;
+LW_KERNEL(k, (int *, p)) { LW_DYNAMIC_SHARED(tile, s); s[0].n[0] = *p; *p = s[0].n[0]; }' <<'END'
+typedef struct __align__(8192) tile { int n[2048]; } tile;
+LW_KERNEL(k, (int *, p)) { LW_DYNAMIC_SHARED(tile, s); s[0].n[0] = *p; *p = s[0].n[0]; }
+END
+row shared_alignment 'LW_SHARED: the alignment is at most 4096 bytes' - \
+    'LW_KERNEL(k, (int *, p)) { LW_SHARED(__align__(1024) int, s); s[0] = *p; *p = s[0]; }' <<'END'
+LW_KERNEL(k, (int *, p)) { LW_SHARED(__align__(8192) int, s); s[0] = *p; *p = s[0]; }
+END
 
 # ---- declaration and definition check each other ----
 row signature_differs 'conflicting types|redefinition' 'invalid redeclaration' \

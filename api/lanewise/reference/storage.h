@@ -18,7 +18,8 @@
 
 /** Names the shared memory that the launch asked for (lw_launch_config.dynamic_shared). In a kernel or a device function.
  * @param type an element's
- * @param name declared as `type *const name`, aligned to 16 bytes. All such names of a kernel are the same memory
+ * @param name declared as `type *const name`, aligned to 16 bytes or, where that is more, as the type: to 4096 at most, on a GPU
+ *     to 1024. All such names of a kernel are the same memory
  *
  * CUDA: `extern __shared__ type name[]`. */
 #define LW_DYNAMIC_SHARED(type, name)

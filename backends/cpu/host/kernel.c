@@ -6,10 +6,13 @@
 #include "../../../emu/host/level.h"
 #include "cpu.h"
 
-/* The kernel's state word: two bits, its static shared bytes, and a unique number. The number distinguishes the kernel
+/* The kernel's state word: two bits, its static shared bytes, the alignment of its blocks' shared memory (the power of two), and
+ * a unique number. The number distinguishes the kernel
  * from an earlier one at the same address whose library was unloaded. */
-enum { KNOWN = 1, FUSIBLE = 2, BITS = 2, SIZE_BITS = 32, NUMBER_BITS = 30 };
-_Static_assert(sizeof(uintptr_t) * 8 >= BITS + SIZE_BITS + NUMBER_BITS, "a kernel's state is one word");
+enum { KNOWN = 1, FUSIBLE = 2, BITS = 2, SIZE_BITS = 28, ALIGNMENT_BITS = 4, NUMBER_BITS = 30 };
+_Static_assert(sizeof(uintptr_t) * 8 >= BITS + SIZE_BITS + ALIGNMENT_BITS + NUMBER_BITS,
+               "a kernel's state is one word");
+static const uintptr_t most_size = ((uintptr_t)1 << SIZE_BITS) - 1, most_power = ((uintptr_t)1 << ALIGNMENT_BITS) - 1;
 
 static uintptr_t next_number(void)
 {
@@ -35,8 +38,14 @@ static uintptr_t state_of(const lw_kernel *kernel)
     if (known)
         return known;
     const lw_shared_variable *ambiguous;
-    size_t size = emu_shared_layout(kernel, &ambiguous);
-    known = next_number() << (BITS + SIZE_BITS) | (uintptr_t)(size < UINT32_MAX ? size : UINT32_MAX) << BITS | KNOWN;
+    emu_shared_extent shared = emu_shared_layout(kernel, &ambiguous);
+    uintptr_t power = 0;
+    while (power < most_power && (size_t)1 << power < shared.alignment)
+        power++;
+    known =
+        ((next_number() << ALIGNMENT_BITS | power) << SIZE_BITS | (shared.size < most_size ? shared.size : most_size))
+            << BITS |
+        KNOWN;
     if (!ambiguous)
         known |= FUSIBLE;
     else if (has_fused(kernel))
@@ -52,7 +61,12 @@ static uintptr_t state_of(const lw_kernel *kernel)
 
 size_t lw_cpu_static_shared(const lw_kernel *kernel)
 {
-    return state_of(kernel) >> BITS & UINT32_MAX;
+    return state_of(kernel) >> BITS & most_size;
+}
+
+size_t lw_cpu_shared_alignment(const lw_kernel *kernel)
+{
+    return (size_t)1 << (state_of(kernel) >> (BITS + SIZE_BITS) & most_power);
 }
 
 /* The copy for this block shape, or else the copy for all shapes. `block`: null: any shape. A shape can have a copy

@@ -214,7 +214,8 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
         *status = LW_ERROR_NO_KERNEL_IMAGE;
         return NULL;
     }
-    size_t static_shared = lw_cpu_static_shared(kernel), size = kernel->arguments_size;
+    size_t size = kernel->arguments_size;
+    emu_shared_extent shared = {lw_cpu_static_shared(kernel), lw_cpu_shared_alignment(kernel)};
     lw_cpu_variables *image;
     bool prepared = lw_cpu_variables_prepare(device, kernel->module, &image);
     void *large = size > LW_CPU_INLINE_ARGUMENTS && prepared ? lw_allocate(size) : NULL;
@@ -254,7 +255,10 @@ lw_cpu_launch *lw_cpu_launch_make(lw_device_impl *device, const lw_kernel *kerne
     grid->cluster = config->cluster;
     grid->cooperative = config->cooperative;
     grid->programmatic = config->programmatic;
-    grid->static_shared = entry == kernel->entry[LW_ENGINE_CHECKED] ? emu_checked_shared_layout(kernel) : static_shared;
+    if (entry == kernel->entry[LW_ENGINE_CHECKED])
+        shared = emu_checked_shared_layout(kernel);
+    grid->static_shared = shared.size;
+    grid->shared_alignment = shared.alignment;
     grid->dynamic_shared = config->dynamic_shared;
     grid->source = config->cooperative ? NULL : &source;
     launch->counted = counted;

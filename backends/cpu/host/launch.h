@@ -33,7 +33,8 @@ void lw_cpu_compare_remove_memory(lw_cpu_compare *compare, const void *pointer);
 /* kernel.c */
 /* Reads LANEWISE_ENGINE. `compares`: it is "compare"; then `engine` is LW_ENGINE_COUNT. */
 lw_status lw_cpu_read_engine(lw_engine *engine, bool *compares);
-size_t lw_cpu_static_shared(const lw_kernel *kernel); /* in bytes; lays the variables out at the first call */
+size_t lw_cpu_static_shared(const lw_kernel *kernel);    /* in bytes; lays the variables out at the first call */
+size_t lw_cpu_shared_alignment(const lw_kernel *kernel); /* of its blocks' shared memory, in bytes */
 /* The fused copy for launches of the kernel; null: none. */
 const struct emu_fused_kernel *lw_cpu_fused_copy(const lw_device_impl *device, const lw_kernel *kernel);
 /* That copy, or one for blocks of exactly this shape. */

@@ -19,6 +19,7 @@
 #define LW_CPU_SHARED_1(type, name, dims)                                                                              \
     LW_CPU_IN_FUNCTION("LW_SHARED");                                                                                   \
     LW_CPU_CONSTANT_SIZE(type dims);                                                                                   \
+    LW_CPU_MOST_ALIGNMENT("LW_SHARED", type);                                                                          \
     LW_CPU_RECORD("lw_shared")                                                                                         \
     static lw_shared_variable name##__shared = {                                                                       \
         &lw__module,        #name, LW_CPU_SIZE(type dims), LW_CPU_ALIGNMENT(type),     __LINE__,                       \
@@ -26,10 +27,12 @@
     __typeof__(&(*(type(*) dims)0)[0]) const name =                                                                    \
         (__typeof__(&(*(type(*) dims)0)[0]))(void *)LW_CPU_WHERE(LW_CPU_SHARED_AT(name##__shared))
 
-/* LW_DYNAMIC_SHARED(type, name) declares `type *const name`: the launch's dynamic shared memory, aligned to 16. All of
- * a kernel's declarations are the same memory. CUDA: extern __shared__ type name[]. */
+/* LW_DYNAMIC_SHARED(type, name) declares `type *const name`: the launch's dynamic shared memory, aligned to 16 or, if a type's
+ * alignment is larger, to that. All of a kernel's declarations are the same memory. CUDA: extern __shared__ type name[]. */
 #define LW_DYNAMIC_SHARED(type, name)                                                                                  \
     LW_CPU_IN_FUNCTION("LW_DYNAMIC_SHARED");                                                                           \
+    LW_CPU_MOST_ALIGNMENT("LW_DYNAMIC_SHARED", type);                                                                  \
+    LW_CPU_DYNAMIC_RECORD(type, name);                                                                                 \
     type *const name = (type *)(void *)LW_CPU_WHERE(LW_CPU_DYNAMIC_AT)
 
 /* Two mistakes get one assertion each; the code after them compiles, so that no other errors follow. At file scope
@@ -55,6 +58,27 @@
  * agree. */
 #define LW_CPU_ALIGNMENT(type) __alignof__(struct { type lw__member; })
 #define LW_CPU_SIZE(...) __builtin_choose_expr(__builtin_constant_p(sizeof(__VA_ARGS__)), sizeof(__VA_ARGS__), 1)
+#endif
+
+#define LW_CPU_MOST_ALIGNMENT(macro, type)                                                                             \
+    LW_PP_ASSERT(LW_CPU_ALIGNMENT(type) <= 4096, macro ": the alignment is at most 4096 bytes")
+
+/* A record of size 0 says how dynamic shared memory is aligned. The fiber copy's counts for the fused copies. */
+#ifdef LW_CPU_FUSED
+#define LW_CPU_DYNAMIC_RECORD(type, name) LW_PP_ASSERT(1, "")
+#else
+#define LW_CPU_DYNAMIC_RECORD(type, name)                                                                              \
+    LW_CPU_RECORD("lw_shared")                                                                                         \
+    static lw_shared_variable name##__shared = {&lw__module,                                                           \
+                                                #name,                                                                 \
+                                                0,                                                                     \
+                                                LW_CPU_ALIGNMENT(type),                                                \
+                                                __LINE__,                                                              \
+                                                LW_CPU_KERNEL_LINE,                                                    \
+                                                0,                                                                     \
+                                                LW_CPU_ENGINE,                                                         \
+                                                __extension__ __FUNCTION__,                                            \
+                                                __FILE__}
 #endif
 
 #ifdef LW_CPU_FUSED

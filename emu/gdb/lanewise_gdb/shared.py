@@ -36,6 +36,7 @@ def variables(block):
     first, end = module.pointer("shared"), module.pointer("shared_end")
     records = [Record("shared", at) for at in range(first, end, table()["sizeof shared"])]
     found = [SharedVariable(record, block) for record in records if _is_of(record, block)]
+    found = [variable for variable in found if variable.size]  # a record of size 0 only aligns dynamic shared memory
     return sorted(found, key=lambda variable: variable.address)
 
 

@@ -169,6 +169,58 @@ LW_KERNEL(a13_same, (int *, out))
     out[2] = (int)((size_t)a % 16);
 }
 
+/* Writes all bytes of the block's dynamic shared memory, and counts those that another thread finds changed. */
+static __device__ unsigned a13_lost(unsigned char *bytes, unsigned size)
+{
+    unsigned lost = 0;
+    for (unsigned i = threadIdx.x; i < size; i += blockDim.x)
+        bytes[i] = (unsigned char)(i + blockIdx.x);
+    __syncthreads();
+    for (unsigned i = threadIdx.x; i < size; i += blockDim.x)
+        lost += bytes[size - 1 - i] != (unsigned char)(size - 1 - i + blockIdx.x);
+    return lost;
+}
+
+typedef struct __align__(128) a13_row {
+    float column[32];
+} a13_row;
+
+/* Adds to out: threads whose address is no multiple of the alignment, bytes that are lost, elements of the static variable that are. */
+LW_KERNEL(a13_rows, (unsigned, size), (unsigned *, out))
+{
+    LW_SHARED(int, before, [33]);
+    LW_DYNAMIC_SHARED(a13_row, rows);
+    LW_DYNAMIC_SHARED(char, same);
+    before[threadIdx.x] = -1;
+    unsigned lost = a13_lost((unsigned char *)rows, size);
+    if ((size_t)rows % 128 || (void *)same != (void *)rows)
+        atomicAdd(&out[0], 1);
+    if (lost)
+        atomicAdd(&out[1], lost);
+    if (before[32 - threadIdx.x] != -1)
+        atomicAdd(&out[2], 1);
+}
+
+/* The device function's declaration counts for the kernel. */
+static __device__ unsigned char *a13_tile(void)
+{
+    LW_DYNAMIC_SHARED(__align__(1024) float, tile);
+    return (unsigned char *)tile;
+}
+
+LW_KERNEL(a13_tiles, (unsigned, size), (unsigned *, out))
+{
+    LW_SHARED(__align__(256) int, before, [64]);
+    before[threadIdx.x] = -1;
+    unsigned lost = a13_lost(a13_tile(), size);
+    if ((size_t)a13_tile() % 1024 || (size_t)before % 256)
+        atomicAdd(&out[0], 1);
+    if (lost)
+        atomicAdd(&out[1], lost);
+    if (before[63 - threadIdx.x] != -1)
+        atomicAdd(&out[2], 1);
+}
+
 LW_KERNEL(a13_shorts, (int, count), (float *, out))
 {
     LW_DYNAMIC_SHARED(short, shorts);

@@ -30,6 +30,8 @@ LW_DECLARE_SYMBOL(a11_taps);
 LW_DECLARE_KERNEL(a11_read, (float *, out));
 LW_DECLARE_KERNEL(a12_shared, (int *, out));
 LW_DECLARE_KERNEL(a13_same, (int *, out));
+LW_DECLARE_KERNEL(a13_rows, (unsigned, size), (unsigned *, out));
+LW_DECLARE_KERNEL(a13_tiles, (unsigned, size), (unsigned *, out));
 LW_DECLARE_KERNEL(a13_shorts, (int, count), (float *, out));
 LW_DECLARE_KERNEL(a14_statics, (int *, out));
 LW_DECLARE_KERNEL(a17_restrict, (int, n), (const float *, x), (float *, y));

@@ -56,8 +56,10 @@ same() # NAME ENGINE
 begin synchronisation --fused=on &
 begin device --fused=off
 wait
+begin transform --fused=on &
 begin block --fused=on
-for name in synchronisation device block; do
+wait
+for name in synchronisation device block transform; do
     if [ "$(cat "$work/$name.status")" != 0 ]; then
         cat "$work/$name.log" >>"$work/log"
         report 1 "$name"
