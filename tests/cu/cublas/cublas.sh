@@ -41,16 +41,19 @@ same() # NAME ENGINE
 }
 begin functions -O0 --fused=off --no-checked & # it has no kernels
 begin calls --fused=on
+begin lt --fused=off &
 begin wrong -g --fused=off -lcublas_static -lcublasLt -lculibos
 wait
-for name in functions calls wrong; do
+for name in functions calls lt wrong; do
     cat "$work/$name.log" >>"$work/log"
     [ "$(cat "$work/$name.status")" = 0 ] && [ ! -s "$work/log" ]
     report $? "$name is compiled"
 done
 for engine in fiber checked; do
-    same functions $engine
-    report $? "functions ($engine)"
+    for name in functions lt; do
+        same $name $engine
+        report $? "$name ($engine)"
+    done
 done
 for engine in fiber fused checked; do
     same calls $engine
@@ -78,7 +81,7 @@ report $? "profile names functions"
 
 # ---- nvcc ----
 if [ -n "$nvcc" ] && [ -e "$(dirname "$(readlink -f "$nvcc")")/../include/cublas_v2.h" ]; then
-    for name in functions calls; do
+    for name in functions calls lt; do
         "$nvcc" -std=c++17 -arch=sm_90 -w -ptx "$tests/$name.cu" -o "$work/nvcc.ptx" >"$work/log" 2>&1
         report $? "nvcc: $name"
     done
