@@ -140,17 +140,12 @@ static void add_host_flags(const cc_options *options, cc_words *command)
 /* What both passes need to read the file as CUDA with our headers. */
 static void add_cuda(const cc_options *options, const char *input, const char *id, cc_words *command)
 {
-    static const char *const fixed[] = {"--cuda-gpu-arch=sm_90",
-                                        "--cuda-path=/nonexistent",
-                                        "-nocudainc",
-                                        "-nocudalib",
-                                        "-Xclang",
-                                        "-target-sdk-version=12.4",
-                                        "-Xclang",
-                                        "-fcuda-allow-variadic-functions", /* declared, to choose an overload */
-                                        "-Wno-unknown-cuda-version",
-                                        "-Wno-register", /* C++17 took the word out; nvcc warns */
-                                        "-Wno-unused-command-line-argument"};
+    static const char *const fixed[] = {
+        "--cuda-gpu-arch=sm_90", "--cuda-path=/nonexistent", "-nocudainc", "-nocudalib", "-Xclang",
+        "-target-sdk-version=12.4", "-Xclang", "-fcuda-allow-variadic-functions", /* declared, to choose an overload */
+        "-Wno-unknown-cuda-version", "-Wno-register", /* C++17 took the word out; nvcc warns */
+        /* nvcc warns of these two, too: {x} of a wider x, and "a"NAME without a blank. */
+        "-Wno-error=c++11-narrowing", "-Wno-error=reserved-user-defined-literal", "-Wno-unused-command-line-argument"};
     /* As nvcc defines it; CUB would launch kernels from kernels. */
     static const char *const relocatable[] = {"-fgpu-rdc", "-D__CUDACC_RDC__", "-DCUB_DISABLE_CDP"};
     ADD_ALL(command, fixed);
