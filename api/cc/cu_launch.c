@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "cu_alignment.h"
+#include "cu_pragma.h"
 #include "cu_text.h"
 #include "message.h"
 #include "scratch.h"
@@ -220,7 +221,7 @@ void cc_add_launches(const char *input, cc_words *command)
         bool changed = text && join_brackets(text);
         changed |= text && cc_move_alignment(text);
         if (text)
-            text = name_braces(text, &changed);
+            text = cc_quote_pragmas(name_braces(text, &changed), &changed);
         if (changed) {
             char *copy = cc_scratch_file("launches"), *other = through_links(input, first, path);
             bool is_first = !list;

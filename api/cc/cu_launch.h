@@ -1,5 +1,6 @@
 /* Launches that nvcc takes and clang does not: with blanks inside their brackets, `kernel << <grid, block >> > (...)`, as some editors lay
- * them out; and with braces, `kernel<<<{4, 4}, {16, 16}>>>(...)`. The text is changed in copies, also for cu_alignment.h. */
+ * them out; and with braces, `kernel<<<{4, 4}, {16, 16}>>>(...)`. The text is changed in copies, also for cu_alignment.h
+ * and cu_pragma.h. */
 #ifndef CC_CU_LAUNCH_H
 #define CC_CU_LAUNCH_H
 
