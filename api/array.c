@@ -19,7 +19,7 @@ lw_status lw_array_create(lw_device *device, lw_array **array, const lw_array_sh
     lw_array *opened = lw_pool_take(&lw_arrays);
     if (!opened)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for an array handle", __func__);
-    lw_graph_memory_reap(context);
+    lw_graph_memory_reap();
     lw_message_discard();
     status = context->backend->array_create(context->impl, &made, &opened->impl);
     if (status) {

@@ -51,7 +51,7 @@ lw_status lw_stream_end_capture(lw_stream *stream, lw_graph **graph)
         lw_pool_publish(captured);
     }
     *graph = captured;
-    lw_graph_memory_reap(context);
+    lw_graph_memory_reap();
     return lw_finish(context, __func__, status);
 }
 

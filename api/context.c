@@ -67,7 +67,6 @@ static lw_status create(lw_context **created, const lw_backend *backend, int ord
     lw_grace_initialize(&context->copies);
     pthread_mutex_init(&context->pool_lock, NULL);
     pthread_mutex_init(&context->addresses.lock, NULL);
-    pthread_mutex_init(&context->graph_memory_lock, NULL);
     lw_kernel_cache_initialize(&context->kernels, backend->index);
     lw_objects_initialize(&context->objects);
     *created = context;
@@ -111,10 +110,11 @@ void lw_context_close(lw_context *context)
         lw_grace_wait(&context->copies); /* of other devices, that found it in the list */
         lw_multicast_unbind_all(NULL, context);
         lw_memory_pool_close_default(context);
+        lw_graph_memory_release_all(context, NULL); /* what its default pool gave other devices' captures */
+        lw_graph_memory_forget(context);
         context->backend->close(context->impl);
         pthread_mutex_destroy(&context->pool_lock);
         pthread_mutex_destroy(&context->addresses.lock);
-        pthread_mutex_destroy(&context->graph_memory_lock);
         lw_kernel_cache_destroy(&context->kernels);
         lw_objects_destroy(&context->objects);
         lw_table_destroy(&context->ranges);

@@ -43,9 +43,8 @@ typedef struct lw_context {
     _Atomic(lw_memory_pool *) default_pool; /* null until the first use */
     _Atomic(lw_memory_pool *) current_pool; /* null: the default pool */
     lw_objects objects;                     /* textures and surfaces */
-    pthread_mutex_t graph_memory_lock;      /* guards what graphs have allocated, and the next one */
-    lw_graph_memory *graph_memory;
-    lw_addresses addresses; /* reserved, and what is mapped there */
+    lw_graph_memory *graph_memory;          /* its memory that graphs allocate; lw_graph_memory_lock() guards it */
+    lw_addresses addresses;                 /* reserved, and what is mapped there */
 } lw_context;
 
 struct lw_device {
@@ -399,16 +398,23 @@ void lw_user_object_close_all(const lw_device *device); /* user_object.c */
 /* ---- memory of graphs (graph_memory.c, graph_memory_exec.c) ---- */
 /* Enters memory whose address is known in the table. */
 void lw_graph_memory_publish(lw_graph_memory *memory);
-void lw_graph_memory_reap(lw_context *context); /* frees what has no reference; takes the lock */
+void lw_graph_memory_lock(void); /* guards what graphs have allocated, and each context's list of it */
+void lw_graph_memory_unlock(void);
+void lw_graph_memory_reap(void); /* frees what has no reference; takes the lock */
+void lw_graph_memory_forget(
+    lw_context *context); /* the context ends; other devices' graphs may still name its memory */
 /* Ends the memory that the handle, or with null all handles, own. */
 void lw_graph_memory_release_all(lw_context *context, const lw_device *owner);
 /* A captured lw_malloc_async() or lw_free_async(). */
-lw_status lw_graph_memory_capture(const char *function, lw_stream *stream, lw_memory_pool_impl *pool, void **pointer,
+lw_status lw_graph_memory_capture(const char *function, lw_stream *stream, const lw_memory_pool *pool, void **pointer,
                                   size_t size);
 lw_status lw_graph_memory_capture_free(const char *function, lw_stream *stream, void *pointer);
 /* Frees memory that a launch has allocated; `stream`: null for lw_free(). `found`: false where it is not a graph's. */
 lw_status lw_graph_memory_free(const char *function, lw_context *context, lw_stream_impl *stream, void *pointer,
                                bool *found);
+/* The checks of nodes (graph_memory_node.c). On success the work has the memory, and its address where the backend knows it. */
+lw_status lw_node_check_allocate(const char *function, lw_graph *graph, lw_node_work *work);
+lw_status lw_node_check_free(const char *function, const lw_graph *graph, lw_node_work *work);
 /* What an executable graph allocates and frees; null, with a message and a status, on failure or if it does neither. */
 lw_status lw_exec_memory_make(const char *function, lw_graph *graph, unsigned flags, struct lw_exec_memory **made);
 void lw_exec_memory_free(struct lw_exec_memory *memory);

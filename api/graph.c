@@ -32,7 +32,7 @@ void lw_graph_close(lw_graph *graph)
             lw_graph_memory_release(node->work.memory);
             node->work.memory = NULL;
         }
-    lw_graph_memory_reap(graph->context);
+    lw_graph_memory_reap();
     if (backend->graphs->destroy)
         backend->graphs->destroy(graph);
     lw_graph_free(graph);
@@ -227,7 +227,7 @@ static lw_status add_node(const char *function, lw_graph *graph, lw_graph_node *
     lw_graph_node *made = lw_node_make(graph, &work, dependencies, data, count);
     if (!made) {
         lw_node_work_free(&work);
-        lw_graph_memory_reap(context);
+        lw_graph_memory_reap();
         return refuse_memory(function, context, "a node of a graph");
     }
     for (unsigned i = 0; i < lw_work_graphs(&work); i++)
@@ -236,7 +236,7 @@ static lw_status add_node(const char *function, lw_graph *graph, lw_graph_node *
     status = context->backend->graphs->add_node ? context->backend->graphs->add_node(made) : LW_SUCCESS;
     if (status) {
         lw_node_free(made);
-        lw_graph_memory_reap(context);
+        lw_graph_memory_reap();
         return lw_finish(context, function, status);
     }
     if (work.params.type == LW_GRAPH_NODE_MEMORY_ALLOCATE) {

@@ -188,6 +188,8 @@ bool lw_node_work_copy(lw_node_work *work, const lw_node_work *source, lw_graph_
 {
     *work = *source;
     work->owned = NULL;
+    if (source->params.type == LW_GRAPH_NODE_MEMORY_ALLOCATE) /* the copy allocates nothing that needs them */
+        work->params.as.allocate.peers = NULL;
     if (work->memory)
         lw_graph_memory_retain(work->memory);
     const lw_graph_node_params *params = &source->params;

@@ -43,16 +43,17 @@ typedef struct lw_conditional {
 
 /* The memory of a node that allocates (graph_memory.c). */
 typedef struct lw_graph_memory {
-    atomic_uint references; /* of nodes and executable graphs; 1 more while it is allocated */
-    struct lw_context *context;
-    lw_device *device; /* its owner */
-    void *pointer;     /* null: not known yet */
+    atomic_uint references;     /* of nodes and executable graphs; 1 more while it is allocated */
+    struct lw_context *context; /* of the device that it is of, perhaps not its graph's; null: that was closed */
+    lw_device *device;          /* its owner; null: another device's default pool gave it in a capture */
+    lw_device_impl *impl;       /* the device that it is of; unset once it is gone */
+    void *pointer;              /* null: not known yet */
     size_t size;
     struct lw_range *range; /* for the table; null: the table has it, or had it */
     uint64_t graph;         /* the number of the graph that allocates it */
     bool captured;          /* CUDA's, with a reference of the capture of this number */
     uint64_t capture;
-    /* The context's lock of memory of graphs guards these: */
+    /* The lock of memory of graphs guards these: */
     bool allocated;                     /* since the call of a launch, until that of a free */
     bool freed_here, freed_elsewhere;   /* a node of its graph frees it; one of another graph */
     bool gone;                          /* its device handle was closed, or the device reset */
@@ -95,7 +96,9 @@ typedef struct lw_node_work {
     lw_event_impl *event;        /* of a record or wait */
     lw_conditional *conditional; /* of a conditional node, which has conditional.count graphs */
     lw_graph_memory *memory;     /* of an allocation or a free; has a reference */
-    bool captured;               /* the program cannot read the parameters: CUDA's are unknown, or it copies an array */
+    lw_device_impl *
+        *peers;    /* of an allocation's node, as many as its parameters have; only the call that adds it reads them */
+    bool captured; /* the program cannot read the parameters: CUDA's are unknown, or it copies an array */
 } lw_node_work;
 
 typedef struct lw_node_list {
@@ -158,8 +161,10 @@ static inline bool lw_is_memory_node(const lw_graph_node *node)
 bool lw_graph_has_memory(const lw_graph *graph); /* also in the graphs of its nodes */
 /* Without an address yet; null: out of memory. */
 lw_graph_memory *lw_graph_memory_make(struct lw_context *context, lw_device *device, size_t size);
-/* With a reference; null: no graph of the context allocates memory there. */
+/* With a reference; null: no graph allocates the context's memory there. */
 lw_graph_memory *lw_graph_memory_find(struct lw_context *context, const void *pointer);
+/* Likewise, or of another device of the same kind. */
+lw_graph_memory *lw_graph_memory_find_anywhere(struct lw_context *context, const void *pointer);
 void lw_graph_memory_retain(lw_graph_memory *memory);
 /* May be called with any lock held: what has no reference is freed later, by lw_graph_memory_reap(). */
 void lw_graph_memory_release(lw_graph_memory *memory);

@@ -66,10 +66,10 @@ static void close(lw_graph_exec *exec)
 {
     if (exec->memory) {
         lw_exec_memory_free(exec->memory);
-        lw_graph_memory_reap(exec->context); /* before the driver uses the addresses again */
+        lw_graph_memory_reap(); /* before the driver uses the addresses again */
     }
     exec->context->backend->graphs->exec_destroy(exec->impl);
-    lw_graph_memory_reap(exec->context); /* the backend's copy of the graph had a reference, too */
+    lw_graph_memory_reap(); /* the backend's copy of the graph had a reference, too */
 }
 
 void lw_graph_exec_close_all(const lw_context *context, const lw_device *device)

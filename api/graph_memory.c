@@ -1,14 +1,16 @@
 /* Memory of graphs: allocated and freed by nodes. Its entry is in the table of ranges from the node's making on, as nodes name the
- * address before any launch.
+ * address before any launch. A graph may allocate memory of another device: then that device's context has the memory.
  *
  * Nodes and executable graphs share the memory, and so does the state of being allocated. The last of them may go while a backend
- * holds its locks, so the memory is put on a list, and freed by a later call. */
+ * holds its locks, so the memory is put on a list, and freed by a later call. One lock guards the memory of all contexts, because a
+ * launch may allocate memory of several devices. */
 #include <stdlib.h>
 
 #include "dispatch.h"
 
+static pthread_mutex_t memory_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t dead_lock = PTHREAD_MUTEX_INITIALIZER;
-static lw_graph_memory *dead;
+static lw_graph_memory *dead; /* of contexts that are open */
 static atomic_bool any_dead;
 
 bool lw_graph_has_memory(const lw_graph *graph)
@@ -23,6 +25,16 @@ bool lw_graph_has_memory(const lw_graph *graph)
     return false;
 }
 
+void lw_graph_memory_lock(void)
+{
+    pthread_mutex_lock(&memory_lock);
+}
+
+void lw_graph_memory_unlock(void)
+{
+    pthread_mutex_unlock(&memory_lock);
+}
+
 /* ---- life ---- */
 lw_graph_memory *lw_graph_memory_make(lw_context *context, lw_device *device, size_t size)
 {
@@ -35,12 +47,13 @@ lw_graph_memory *lw_graph_memory_make(lw_context *context, lw_device *device, si
     atomic_store(&memory->references, 1);
     memory->context = context;
     memory->device = device;
+    memory->impl = context->impl;
     memory->size = size;
     memory->range = range;
-    pthread_mutex_lock(&context->graph_memory_lock);
+    pthread_mutex_lock(&memory_lock);
     memory->next = context->graph_memory;
     context->graph_memory = memory;
-    pthread_mutex_unlock(&context->graph_memory_lock);
+    pthread_mutex_unlock(&memory_lock);
     return memory;
 }
 
@@ -66,10 +79,15 @@ void lw_graph_memory_release(lw_graph_memory *memory)
     if (atomic_fetch_sub(&memory->references, 1) != 1)
         return;
     pthread_mutex_lock(&dead_lock);
-    memory->next_other = dead;
-    dead = memory;
-    atomic_store(&any_dead, true);
+    bool orphan = !memory->context;
+    if (!orphan) {
+        memory->next_other = dead;
+        dead = memory;
+        atomic_store(&any_dead, true);
+    }
     pthread_mutex_unlock(&dead_lock);
+    if (orphan)
+        free(memory);
 }
 
 /* Takes the memory from the program; with the lock held. */
@@ -91,43 +109,64 @@ static void drop(const lw_graph_memory *memory, bool allocated)
         backend->graphs->memory_drop(memory->context->impl, memory->pointer, allocated);
 }
 
-static lw_graph_memory *take_dead(const lw_context *context)
+static lw_graph_memory *take_dead(void)
 {
-    lw_graph_memory *taken = NULL;
     pthread_mutex_lock(&dead_lock);
-    for (lw_graph_memory **link = &dead; *link;) {
+    lw_graph_memory *taken = dead;
+    dead = NULL;
+    atomic_store(&any_dead, false);
+    pthread_mutex_unlock(&dead_lock);
+    return taken;
+}
+
+/* With the lock held, so that the contexts stay. */
+static void reap(void)
+{
+    for (lw_graph_memory *memory = take_dead(), *next; memory; memory = next) {
+        next = memory->next_other;
+        if (!memory->gone) {
+            take(memory);
+            drop(memory, false);
+        }
+        lw_graph_memory **link = &memory->context->graph_memory;
+        while (*link != memory)
+            link = &(*link)->next;
+        *link = memory->next;
+        free(memory);
+    }
+}
+
+void lw_graph_memory_reap(void)
+{
+    if (!atomic_load_explicit(&any_dead, memory_order_relaxed))
+        return;
+    pthread_mutex_lock(&memory_lock);
+    reap();
+    pthread_mutex_unlock(&memory_lock);
+}
+
+void lw_graph_memory_forget(lw_context *context)
+{
+    pthread_mutex_lock(&memory_lock);
+    pthread_mutex_lock(&dead_lock);
+    for (lw_graph_memory **link = &dead; *link;) { /* as in reap(); what it was for the backend has ended */
         lw_graph_memory *memory = *link;
         if (memory->context != context) {
             link = &memory->next_other;
             continue;
         }
         *link = memory->next_other;
-        memory->next_other = taken;
-        taken = memory;
-    }
-    atomic_store(&any_dead, dead != NULL);
-    pthread_mutex_unlock(&dead_lock);
-    return taken;
-}
-
-void lw_graph_memory_reap(lw_context *context)
-{
-    if (!atomic_load(&any_dead))
-        return;
-    pthread_mutex_lock(&context->graph_memory_lock);
-    for (lw_graph_memory *memory = take_dead(context), *next; memory; memory = next) {
-        next = memory->next_other;
-        if (!memory->gone) {
-            take(memory);
-            drop(memory, false);
-        }
-        lw_graph_memory **link = &context->graph_memory;
-        while (*link != memory)
-            link = &(*link)->next;
-        *link = memory->next;
+        lw_graph_memory **own = &context->graph_memory;
+        while (*own != memory)
+            own = &(*own)->next;
+        *own = memory->next;
         free(memory);
     }
-    pthread_mutex_unlock(&context->graph_memory_lock);
+    for (lw_graph_memory *memory = context->graph_memory; memory; memory = memory->next)
+        memory->context = NULL;
+    context->graph_memory = NULL;
+    pthread_mutex_unlock(&dead_lock);
+    pthread_mutex_unlock(&memory_lock);
 }
 
 /* One that has no reference any more is as good as gone. */
@@ -143,7 +182,7 @@ static bool try_retain(lw_graph_memory *memory)
 void lw_graph_memory_release_all(lw_context *context, const lw_device *owner)
 {
     lw_graph_memory *ended = NULL;
-    pthread_mutex_lock(&context->graph_memory_lock);
+    pthread_mutex_lock(&memory_lock);
     for (lw_graph_memory *memory = context->graph_memory; memory; memory = memory->next) {
         if ((owner && memory->device != owner) || memory->gone || !try_retain(memory))
             continue;
@@ -153,7 +192,7 @@ void lw_graph_memory_release_all(lw_context *context, const lw_device *owner)
         memory->next_ended = ended;
         ended = memory;
     }
-    pthread_mutex_unlock(&context->graph_memory_lock);
+    pthread_mutex_unlock(&memory_lock);
     if (ended)
         lw_grace_wait(&context->copies); /* they are queued now */
     for (lw_graph_memory *memory = ended, *next; memory; memory = next) {
@@ -163,17 +202,26 @@ void lw_graph_memory_release_all(lw_context *context, const lw_device *owner)
             lw_graph_memory_release(memory);
         lw_graph_memory_release(memory);
     }
-    lw_graph_memory_reap(context);
+    lw_graph_memory_reap();
+}
+
+lw_graph_memory *lw_graph_memory_find_anywhere(lw_context *context, const void *pointer)
+{
+    uint64_t cursor = 0;
+    lw_graph_memory *memory = lw_graph_memory_find(context, pointer);
+    for (lw_context *other; !memory && (other = lw_context_next(context->backend, &cursor)); lw_context_close(other))
+        memory = lw_graph_memory_find(other, pointer);
+    return memory;
 }
 
 lw_graph_memory *lw_graph_memory_find(lw_context *context, const void *pointer)
 {
-    pthread_mutex_lock(&context->graph_memory_lock);
+    pthread_mutex_lock(&memory_lock);
     lw_range range = lw_table_find(&context->ranges, (uintptr_t)pointer);
     lw_graph_memory *memory =
         range.kind == LW_RANGE_GRAPH && range.base == (uintptr_t)pointer && try_retain(range.graph) ? range.graph
                                                                                                     : NULL;
-    pthread_mutex_unlock(&context->graph_memory_lock);
+    pthread_mutex_unlock(&memory_lock);
     return memory;
 }
 
@@ -190,12 +238,12 @@ const char *lw_graph_memory_may_not_free(const lw_graph *graph, const lw_graph_m
 
 void lw_graph_memory_note_free(const lw_graph *graph, lw_graph_memory *memory)
 {
-    pthread_mutex_lock(&memory->context->graph_memory_lock);
+    pthread_mutex_lock(&memory_lock);
     if (memory->graph == graph->number)
         memory->freed_here = true;
     else
         memory->freed_elsewhere = true;
-    pthread_mutex_unlock(&memory->context->graph_memory_lock);
+    pthread_mutex_unlock(&memory_lock);
 }
 
 /* ---- frees by the program ---- */
@@ -209,7 +257,7 @@ lw_status lw_graph_memory_free(const char *function, lw_context *context, lw_str
     if (context->backend->index == LW_BACKEND_CPU)
         lw_grace_wait(&context->copies);
     lw_message_discard();
-    pthread_mutex_lock(&context->graph_memory_lock);
+    pthread_mutex_lock(&memory_lock);
     lw_status status;
     if (memory->allocated) {
         status = lw_finish(context, function, context->backend->graphs->memory_free(context->impl, stream, pointer));
@@ -223,41 +271,41 @@ lw_status lw_graph_memory_free(const char *function, lw_context *context, lw_str
         memory->allocated = false;
         lw_graph_memory_release(memory);
     }
-    pthread_mutex_unlock(&context->graph_memory_lock);
+    pthread_mutex_unlock(&memory_lock);
     lw_graph_memory_release(memory);
-    lw_graph_memory_reap(context);
+    lw_graph_memory_reap();
     return status;
 }
 
 /* ---- capture ---- */
-lw_status lw_graph_memory_capture(const char *function, lw_stream *stream, lw_memory_pool_impl *pool, void **pointer,
+lw_status lw_graph_memory_capture(const char *function, lw_stream *stream, const lw_memory_pool *pool, void **pointer,
                                   size_t size)
 {
-    lw_context *context = stream->context;
-    lw_graph_memory *memory = lw_graph_memory_make(context, stream->device, size);
+    lw_context *context = stream->context, *owner = pool->context;
+    lw_graph_memory *memory = lw_graph_memory_make(owner, owner == context ? stream->device : pool->device, size);
     if (!memory)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for the entry of an allocation", function);
-    lw_graph_memory_reap(context);
+    lw_graph_memory_reap();
     lw_message_discard();
     lw_status status = LW_SUCCESS;
     if (context->backend->graphs->memory_make)
-        status = context->backend->graphs->memory_make(context->impl, size, &memory->pointer);
+        status = context->backend->graphs->memory_make(owner->impl, size, &memory->pointer);
     if (!status)
-        status = context->backend->graphs->capture_malloc(stream->impl, pool, memory);
+        status = context->backend->graphs->capture_malloc(stream->impl, pool->impl, memory);
     status = lw_finish(context, function, status);
     if (!status) {
         lw_graph_memory_publish(memory);
         *pointer = memory->pointer;
     }
     lw_graph_memory_release(memory); /* a node has it now */
-    lw_graph_memory_reap(context);
+    lw_graph_memory_reap();
     return status;
 }
 
 lw_status lw_graph_memory_capture_free(const char *function, lw_stream *stream, void *pointer)
 {
     lw_context *context = stream->context;
-    lw_graph_memory *memory = lw_graph_memory_find(context, pointer);
+    lw_graph_memory *memory = lw_graph_memory_find_anywhere(context, pointer);
     if (!memory)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE,
                          "%s: pointer is %p; expected memory of a graph, as the stream captures", function, pointer);

@@ -81,10 +81,10 @@ static lw_status check(const char *function, const lw_graph_exec *exec)
 
 lw_status lw_exec_memory_begin(const char *function, const lw_graph_exec *exec)
 {
-    pthread_mutex_lock(&exec->context->graph_memory_lock);
+    lw_graph_memory_lock();
     lw_status status = check(function, exec);
     if (status)
-        pthread_mutex_unlock(&exec->context->graph_memory_lock);
+        lw_graph_memory_unlock();
     return status;
 }
 
@@ -99,5 +99,5 @@ void lw_exec_memory_end(const lw_graph_exec *exec, bool launched)
         else if (!use->memory->allocated && allocated)
             lw_graph_memory_release(use->memory);
     }
-    pthread_mutex_unlock(&exec->context->graph_memory_lock);
+    lw_graph_memory_unlock();
 }

@@ -3,9 +3,6 @@
 
 #include "dispatch.h"
 
-/* Larger sizes fail here: an allocator that adds to them could overflow. */
-#define ADDRESS_SPACE ((size_t)1 << 47)
-
 static lw_status refuse_memory(const char *function, const lw_context *context, const char *what)
 {
     return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for %s", function, what);
@@ -147,57 +144,6 @@ static lw_status check_conditional(const char *function, const lw_graph *graph, 
     return LW_SUCCESS;
 }
 
-/* ---- memory ---- */
-static lw_status check_place(const char *function, const lw_graph *graph)
-{
-    return graph->owner ? lw_refuse(graph->context, LW_ERROR_NOT_SUPPORTED,
-                                    "%s: graph is a node's own, which cannot allocate or free memory", function)
-                        : LW_SUCCESS;
-}
-
-static lw_status check_allocate(const char *function, lw_graph *graph, lw_node_work *work)
-{
-    lw_context *context = graph->context;
-    size_t size = work->params.as.allocate.size;
-    work->params.as.allocate.pointer = NULL;
-    lw_status status = check_place(function, graph);
-    if (status)
-        return status;
-    if (size == 0 || size > ADDRESS_SPACE)
-        return lw_refuse(context, size ? LW_ERROR_OUT_OF_MEMORY : LW_ERROR_INVALID_VALUE,
-                         "%s: size is %zu bytes; expected at least 1, and no more than a device has", function, size);
-    lw_graph_memory *memory = work->memory = lw_graph_memory_make(context, graph->device, size);
-    if (!memory)
-        return refuse_memory(function, context, "the entry of an allocation");
-    memory->graph = graph->number;
-    lw_graph_memory_reap(context);
-    lw_message_discard();
-    if (context->backend->graphs->memory_make)
-        status = context->backend->graphs->memory_make(context->impl, size, &memory->pointer);
-    if (status) {
-        lw_node_work_free(work);
-        lw_graph_memory_reap(context);
-    }
-    return lw_finish(context, function, status);
-}
-
-static lw_status check_free(const char *function, const lw_graph *graph, lw_node_work *work)
-{
-    lw_context *context = graph->context;
-    const void *pointer = work->params.as.freed;
-    lw_status status = check_place(function, graph);
-    if (status)
-        return status;
-    lw_graph_memory *memory = lw_graph_memory_find(context, pointer);
-    const char *why =
-        memory ? lw_graph_memory_may_not_free(graph, memory) : "not the start of memory that a graph's node allocates";
-    work->memory = memory;
-    if (!why)
-        return LW_SUCCESS;
-    lw_node_work_free(work);
-    return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: freed is %p, %s", function, pointer, why);
-}
-
 static lw_status check_host(const char *function, const lw_context *context, const lw_node_work *work)
 {
     if (!work->params.as.host.function)
@@ -220,8 +166,8 @@ lw_status lw_node_work_check(const char *function, lw_graph *graph, const lw_gra
     case LW_GRAPH_NODE_CONDITIONAL: return check_conditional(function, graph, work);
     case LW_GRAPH_NODE_EVENT_WAIT:
     case LW_GRAPH_NODE_EVENT_RECORD: return check_event(function, context, work);
-    case LW_GRAPH_NODE_MEMORY_ALLOCATE: return check_allocate(function, graph, work);
-    case LW_GRAPH_NODE_MEMORY_FREE: return check_free(function, graph, work);
+    case LW_GRAPH_NODE_MEMORY_ALLOCATE: return lw_node_check_allocate(function, graph, work);
+    case LW_GRAPH_NODE_MEMORY_FREE: return lw_node_check_free(function, graph, work);
     case LW_GRAPH_NODE_MEMORY_VALUE:
         return lw_refuse(context, LW_ERROR_NOT_SUPPORTED,
                          "%s: type is %d, of nodes that only a capture makes and whose parameters cannot be set",

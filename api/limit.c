@@ -12,7 +12,7 @@ lw_status lw_device_get_memory(lw_device *device, size_t *available, size_t *tot
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: %s is null", __func__,
                          available ? "total" : "available");
     size_t left, all;
-    lw_graph_memory_reap(context);
+    lw_graph_memory_reap();
     lw_message_discard();
     status = lw_finish(context, __func__, context->backend->memory(context->impl, &left, &all));
     if (status)

@@ -21,7 +21,7 @@ lw_status lw_memory_allocate(const char *function, lw_device *device, void **poi
     if (!range)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for the entry of an allocation", function);
     void *memory = NULL;
-    lw_graph_memory_reap(context);
+    lw_graph_memory_reap();
     lw_message_discard();
     lw_status status = managed ? context->backend->allocate_managed(context->impl, &memory, size, flags)
                        : kind == LW_RANGE_DEVICE ? context->backend->allocate(context->impl, &memory, size)

@@ -8,17 +8,12 @@ static lw_status allocate(const char *function, lw_stream *stream, lw_memory_poo
 {
     lw_context *context = stream->context, *owner = pool->context;
     if (size <= ADDRESS_SPACE && context->backend->graphs->captures(stream->impl))
-        return owner == context
-                   ? lw_graph_memory_capture(function, stream, pool->impl, pointer, size)
-                   : lw_refuse(
-                         context, LW_ERROR_NOT_SUPPORTED,
-                         "%s: the stream captures, and pool belongs to device %s; memory of a graph is of device %s",
-                         function, owner->name, context->name);
+        return lw_graph_memory_capture(function, stream, pool, pointer, size);
     if (size > ADDRESS_SPACE)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: size is %zu bytes, more than any device has", function,
                          size);
     void *memory = NULL;
-    lw_graph_memory_reap(context);
+    lw_graph_memory_reap();
     lw_message_discard();
     lw_status status = context->backend->pool_allocate(stream->impl, pool->impl, &memory, size);
     if (status)

@@ -171,7 +171,7 @@ lw_status lw_physical_memory_create(lw_device *device, lw_physical_memory **memo
     lw_physical *physical = lw_allocate(sizeof *physical);
     if (!physical)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for physical memory's structure", __func__);
-    lw_graph_memory_reap(context);
+    lw_graph_memory_reap();
     lw_message_discard();
     status =
         context->backend->virtual_memory->create(context->impl, size, type != LW_MEMORY_HANDLE_NONE, &physical->impl);

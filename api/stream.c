@@ -164,7 +164,7 @@ lw_status lw_stream_destroy(lw_stream *stream)
     if (!lw_pool_retire(stream)) /* another thread was first */
         return lw_refuse_handle(__func__, "stream", "stream", &lw_streams, stream);
     stream->context->backend->stream_destroy(stream->impl);
-    lw_graph_memory_reap(stream->context); /* a capture that ended with it had memory */
+    lw_graph_memory_reap(); /* a capture that ended with it had memory */
     lw_pool_give(&lw_streams, stream);
     return LW_SUCCESS;
 }

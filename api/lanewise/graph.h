@@ -70,6 +70,13 @@ typedef struct lw_graph_host_params {
 typedef struct lw_graph_allocate_params {
     size_t size;   /**< bytes, not 0 */
     void *pointer; /**< not read; lw_graph_node_get_params() returns the address, which is the same in every run */
+    /** a handle of the device that the memory is of, whose kind is the graph's; null: the graph's. The memory ends with this handle.
+     * lw_graph_node_get_params() returns the handle, not null */
+    lw_device *device;
+    lw_device *const *
+        peers; /**< other devices whose kernels may read and write the memory; may be null if there are none. Copied. Of
+                              * a captured allocation it is null: these are the devices that its pool gave access at the capture */
+    size_t peer_count; /**< how many */
 } lw_graph_allocate_params;
 
 /** A value that kernels set with cudaGraphSetConditional() (<lanewise/device_launch.h>), and that a node reads.
@@ -484,6 +491,9 @@ static inline lw_graph_node_params lw_graph_malloc_node(size_t size)
     params.type = LW_GRAPH_NODE_MEMORY_ALLOCATE;
     params.as.allocate.size = size;
     params.as.allocate.pointer = 0;
+    params.as.allocate.device = 0;
+    params.as.allocate.peers = 0;
+    params.as.allocate.peer_count = 0;
     return params;
 }
 

@@ -11,6 +11,10 @@
  * streams may use it, until one of these frees it: lw_free_async(), lw_free(), a launch of another graph that has a node for that,
  * or the next launch of an executable graph with LW_GRAPH_INSTANTIATE_AUTO_FREE_ON_LAUNCH. It outlives its graph.
  *
+ * The memory is of the graph's device, or of another (params.as.allocate.device; lw_malloc_from_pool_async() with another device's
+ * pool). Kernels of other devices than the memory's need access of their own to it (params.as.allocate.peers; the pool's access at
+ * the capture): lw_device_enable_peer_access() does not count here.
+ *
  * A graph that allocates or frees has one executable graph at a time, is no child, has no clone and no update as a whole, and loses
  * no nodes or edges.
  */

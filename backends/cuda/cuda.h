@@ -129,6 +129,8 @@ void lw_cuda_context_reset(lw_device_impl *device);
 CUcontext lw_cuda_context_now(int ordinal);
 
 /* ---- several devices (peer.c) ---- */
+/* From now on the device's work may reach memory of the owner. */
+void lw_cuda_note_reach(const lw_device_impl *device, lw_device_impl *owner);
 lw_status lw_cuda_peer_attribute(lw_device_impl *device, lw_device_impl *peer, lw_peer_attribute attribute, int *value);
 lw_status lw_cuda_enable_peer(lw_device_impl *device, lw_device_impl *peer);
 lw_status lw_cuda_disable_peer(lw_device_impl *device, lw_device_impl *peer);
@@ -295,6 +297,9 @@ lw_status lw_cuda_graph_release(lw_graph *graph, lw_user_object *object, unsigne
 /* ---- memory of graphs (graph_memory.c) ---- */
 void lw_cuda_graph_memory_drop(lw_device_impl *device, void *pointer, bool allocated);
 lw_status lw_cuda_graph_memory_free(lw_device_impl *device, lw_stream_impl *stream, void *pointer);
+lw_status lw_cuda_graph_memory_open(lw_device_impl *device, void *pointer, lw_device_impl *peer);
+/* What the peers of an allocation's node may do, for the driver; returns how many, at most LW_CUDA_MAX_DEVICES. */
+size_t lw_cuda_graph_memory_peers(const lw_node_work *work, CUmemAccessDesc *accesses);
 lw_status lw_cuda_capture_malloc(lw_stream_impl *stream, lw_memory_pool_impl *pool, lw_graph_memory *memory);
 lw_status lw_cuda_capture_free(lw_stream_impl *stream, lw_graph_memory *memory);
 lw_status lw_cuda_graph_memory_get(lw_device_impl *device, lw_graph_memory_attribute attribute, uint64_t *value);

@@ -69,7 +69,7 @@ lw_status lw_cuda_node_params(lw_device_impl *device, const lw_node_work *work, 
         params->alloc = (CUDA_MEM_ALLOC_NODE_PARAMS_v2){
             .poolProps = {.allocType = CU_MEM_ALLOCATION_TYPE_PINNED,
                           .handleTypes = CU_MEM_HANDLE_TYPE_NONE,
-                          .location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = device->device}},
+                          .location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = work->memory->impl->device}},
             .bytesize = work->params.as.allocate.size};
         break;
     case LW_GRAPH_NODE_MEMORY_FREE: params->free.dptr = lw_cuda_address(work->params.as.freed); break;
@@ -189,9 +189,15 @@ static lw_status add_node(lw_graph_node *node)
     CUgraphNodeParams params;
     CUgraphNode made;
     CUgraph inside;
+    CUmemAccessDesc peers[LW_CUDA_MAX_DEVICES];
     lw_status status = params_for(graph, &node->work, &params);
     if (status)
         return status;
+    if (node->work.params.type == LW_GRAPH_NODE_MEMORY_ALLOCATE) {
+        params.alloc.accessDescCount = lw_cuda_graph_memory_peers(&node->work, peers);
+        params.alloc.accessDescs = params.alloc.accessDescCount ? peers : NULL;
+        lw_cuda_note_reach(device, node->work.memory->impl);
+    }
     CUgraphNode *before = lw_allocate((node->before.count + 1) * sizeof *before);
     if (!before)
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a node of a graph");
@@ -306,6 +312,7 @@ const lw_graph_backend lw_cuda_graphs = {
     .graph_retain = lw_cuda_graph_retain,
     .graph_release = lw_cuda_graph_release,
     .captures = lw_cuda_captures,
+    .memory_open = lw_cuda_graph_memory_open,
     .memory_drop = lw_cuda_graph_memory_drop,
     .memory_free = lw_cuda_graph_memory_free,
     .memory_get = lw_cuda_graph_memory_get,

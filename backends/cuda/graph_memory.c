@@ -19,6 +19,36 @@ lw_status lw_cuda_graph_memory_free(lw_device_impl *device, lw_stream_impl *stre
     return stream ? lw_cuda_pool_free(stream, device, pointer) : lw_cuda_pool_release(device, pointer);
 }
 
+/* ---- access ---- */
+/* The memory has no address yet: the node that is about to be added names the peer. */
+lw_status lw_cuda_graph_memory_open(lw_device_impl *device, void *pointer, lw_device_impl *peer)
+{
+    (void)pointer;
+    int can = 0;
+    lw_status status = lw_cuda_peer_attribute(peer, device, LW_PEER_ACCESS_SUPPORTED, &can);
+    if (!status && !can)
+        return lw_fail(device, LW_ERROR_INVALID_VALUE, "device cuda:%d does not reach memory of device cuda:%d",
+                       peer->ordinal, device->ordinal);
+    if (!status)
+        lw_cuda_note_reach(peer, device);
+    return status;
+}
+
+size_t lw_cuda_graph_memory_peers(const lw_node_work *work, CUmemAccessDesc *accesses)
+{
+    size_t count = 0;
+    unsigned long long named = 0; /* by ordinal: each device once */
+    for (size_t i = 0; i < work->params.as.allocate.peer_count; i++) {
+        const lw_device_impl *peer = work->peers[i];
+        if (peer == work->memory->impl || named >> peer->ordinal & 1)
+            continue;
+        named |= 1ull << peer->ordinal;
+        accesses[count++] = (CUmemAccessDesc){.location = {.type = CU_MEM_LOCATION_TYPE_DEVICE, .id = peer->device},
+                                              .flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE};
+    }
+    return count;
+}
+
 /* ---- capture ---- */
 uint64_t lw_cuda_capture_number(const lw_stream_impl *stream)
 {
@@ -34,6 +64,7 @@ lw_status lw_cuda_capture_malloc(lw_stream_impl *stream, lw_memory_pool_impl *po
     lw_status status = lw_cuda_pool_allocate(stream, pool, &memory->pointer, memory->size);
     if (status)
         return status;
+    lw_cuda_note_reach(device, memory->impl);
     memory->captured = true;
     memory->capture = lw_cuda_capture_number(stream);
     lw_graph_memory_retain(memory);
@@ -73,7 +104,7 @@ static lw_status import_allocation(lw_graph *graph, CUgraphNode captured, lw_nod
     if (status)
         return status;
     void *pointer = (void *)(uintptr_t)params.dptr;
-    lw_graph_memory *memory = lw_graph_memory_find(graph->context, pointer);
+    lw_graph_memory *memory = lw_graph_memory_find_anywhere(graph->context, pointer);
     if (!memory)
         memory = lw_graph_memory_make(graph->context, graph->device, params.bytesize);
     if (!memory)
@@ -81,7 +112,7 @@ static lw_status import_allocation(lw_graph *graph, CUgraphNode captured, lw_nod
     memory->pointer = pointer;
     memory->graph = graph->number;
     work->memory = memory;
-    work->params.as.allocate = (lw_graph_allocate_params){params.bytesize, pointer};
+    work->params.as.allocate = (lw_graph_allocate_params){params.bytesize, pointer, memory->device, NULL, 0};
     return LW_SUCCESS;
 }
 
@@ -93,7 +124,7 @@ static lw_graph_memory *find(const lw_graph *graph, const void *pointer)
             lw_graph_memory_retain(node->work.memory);
             return node->work.memory;
         }
-    return lw_graph_memory_find(graph->context, pointer);
+    return lw_graph_memory_find_anywhere(graph->context, pointer);
 }
 
 static lw_status import_free(const lw_graph *graph, CUgraphNode captured, lw_node_work *work)

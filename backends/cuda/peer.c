@@ -11,8 +11,7 @@ static CUcontext context_of(const lw_device_impl *device)
     return atomic_load_explicit(&device->context, memory_order_relaxed);
 }
 
-/* From now on the device's work may reach memory of the owner. */
-static void note_reach(const lw_device_impl *device, lw_device_impl *owner)
+void lw_cuda_note_reach(const lw_device_impl *device, lw_device_impl *owner)
 {
     if (device != owner)
         atomic_fetch_or(&owner->reached_by, bit(device));
@@ -45,7 +44,7 @@ lw_status lw_cuda_enable_peer(lw_device_impl *device, lw_device_impl *peer)
         status = lw_cuda_check(device, lw_cuda.cuCtxEnablePeerAccess(context, 0), "cuCtxEnablePeerAccess");
     if (status)
         return status;
-    note_reach(device, peer);
+    lw_cuda_note_reach(device, peer);
     pthread_mutex_lock(&device->lock);
     device->peers[peer->ordinal] = context;
     pthread_mutex_unlock(&device->lock);
@@ -155,8 +154,8 @@ lw_status lw_cuda_copy_peer(lw_stream_impl *stream, const lw_copy *copy, lw_devi
     lw_status status = lw_cuda_enter(stream->device);
     if (status || copy->width == 0 || copy->height == 0)
         return status;
-    note_reach(stream->device, to);
-    note_reach(stream->device, from);
+    lw_cuda_note_reach(stream->device, to);
+    lw_cuda_note_reach(stream->device, from);
     return copy->height == 1 && !copy->slice ? copy_bytes(stream, copy, context_of(to), context_of(from))
                                              : copy_rows(stream, copy, context_of(to), context_of(from));
 }

@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <lanewise/capture.h>
+#include <lanewise/graph_memory.h>
+
 #include "api/test_hook.h"
 #include "tests/conformance/device/R_multicast_sm90.h"
 #include "tests/conformance/device/R_peer.h"
@@ -35,6 +38,39 @@ static lw_status use_pool(struct scenario *s, int *to)
     STEP(lw_memcpy_async, there, to, memory, SIZE, LW_MEMCPY_DEFAULT);
     STEP(lw_free_async, there, memory);
     STEP(lw_stream_synchronize, there);
+    STEP(lw_memory_pool_destroy, pool);
+    return LW_SUCCESS;
+}
+
+/* A graph of the first device with memory of the second, and a captured allocation of the second's pool. */
+static lw_status use_graph(struct scenario *s)
+{
+    lw_graph *graph;
+    lw_graph_exec *exec;
+    lw_graph_node *node;
+    lw_memory_pool *pool;
+    void *memory;
+    lw_stream *stream;
+    lw_graph_node_params params = lw_graph_malloc_node(SIZE);
+    params.as.allocate.device = s->devices[1];
+    params.as.allocate.peers = s->devices;
+    params.as.allocate.peer_count = 2;
+    STEP(lw_graph_create, s->devices[0], &graph);
+    STEP(lw_graph_add_node, graph, &node, NULL, 0, &params);
+    STEP(lw_graph_node_get_params, node, &params);
+    params = lw_graph_free_node(params.as.allocate.pointer);
+    STEP(lw_graph_add_node, graph, &node, &node, 1, &params);
+    STEP(lw_graph_instantiate, graph, &exec, 0);
+    STEP(lw_graph_launch, exec, lw_default_stream(s->devices[0]));
+    STEP(lw_graph_exec_destroy, exec);
+    STEP(lw_graph_destroy, graph);
+    STEP(lw_memory_pool_create, s->devices[1], &pool);
+    STEP(lw_stream_create, s->devices[0], &stream);
+    STEP(lw_stream_begin_capture, stream, LW_CAPTURE_RELAXED);
+    STEP(lw_malloc_from_pool_async, stream, pool, &memory, SIZE);
+    STEP(lw_free_async, stream, memory);
+    STEP(lw_stream_end_capture, stream, &graph);
+    STEP(lw_graph_destroy, graph);
     STEP(lw_memory_pool_destroy, pool);
     return LW_SUCCESS;
 }
@@ -112,6 +148,8 @@ static lw_status run_scenario(struct scenario *s, const char *const names[2])
         lw_status status = lw_launch(r_scale, lw_linear(streams[0], N, 128), N, memory[0], memory[1]);
         if (!status)
             status = use_pool(s, memory[0]);
+        if (!status)
+            status = use_graph(s);
         if (status)
             return status;
         STEP(lw_stream_synchronize, streams[0]);

@@ -1,6 +1,4 @@
 /* Group R: memory of another device's pool, in the order of this device's streams. 32 MiB is a multiple of every device's unit. */
-#include <lanewise/capture.h>
-
 #include "../api/stream_gate.h"
 #include "Q_pool.h"
 #include "R_devices.h"
@@ -90,25 +88,6 @@ TEST(row, R32b_a_stream_frees_another_device_s_memory, .two_devices = true)
     CHECK_EQUAL(pool_attribute(t, pool, LW_MEMORY_POOL_USED_CURRENT), 0);
     CHECK_STATUS(lw_event_destroy(event), LW_SUCCESS);
     CHECK_STATUS(lw_stream_destroy(there), LW_SUCCESS);
-    CHECK_STATUS(lw_stream_destroy(here), LW_SUCCESS);
-    CHECK_STATUS(lw_memory_pool_destroy(pool), LW_SUCCESS);
-}
-
-/* Memory of a graph is of the graph's device. */
-TEST(row, R32c_a_capture_takes_no_memory_of_another_device_s_pool, .two_devices = true)
-{
-    void *memory = NULL;
-    lw_graph *graph;
-    lw_stream *here;
-    lw_memory_pool *pool;
-    CHECK_STATUS(lw_memory_pool_create(t->peer, &pool), LW_SUCCESS);
-    CHECK_STATUS(lw_stream_create(t->device, &here), LW_SUCCESS);
-    CHECK_STATUS(lw_stream_begin_capture(here, LW_CAPTURE_RELAXED), LW_SUCCESS);
-    CHECK_STATUS(lw_malloc_from_pool_async(here, pool, &memory, PIECE), LW_ERROR_NOT_SUPPORTED);
-    CHECK_MESSAGE(t->device, "lw_malloc_from_pool_async: the stream captures, and pool belongs to device ");
-    CHECK(memory == NULL);
-    CHECK_STATUS(lw_stream_end_capture(here, &graph), LW_SUCCESS);
-    CHECK_STATUS(lw_graph_destroy(graph), LW_SUCCESS);
     CHECK_STATUS(lw_stream_destroy(here), LW_SUCCESS);
     CHECK_STATUS(lw_memory_pool_destroy(pool), LW_SUCCESS);
 }

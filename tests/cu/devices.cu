@@ -7,6 +7,7 @@
 // > in the other's stream: no error, 7, no error
 // > of the first, in the second: 1; without its own device: 101
 // > the first's pool, in a stream of the second: no error, of 0, 8, no error
+// > a graph's, of the other: no error, of 0, access of 1, 9, no error; read only: 1
 #include <cstdio>
 #include <cstdlib>
 
@@ -78,6 +79,43 @@ int main()
     cudaStreamSynchronize(there);
     printf("the first's pool, in a stream of the second: %s, of %d, %d, %s\n", cudaGetErrorString(first), of[0].device, got,
            cudaGetErrorString(second));
+    // a graph of the second device, whose node allocates memory of the first
+    cudaGraph_t graph;
+    cudaGraphExec_t exec;
+    cudaGraphNode_t node, filled;
+    cudaMemAllocNodeParams wanted = {}, has = {};
+    wanted.poolProps.allocType = cudaMemAllocationTypePinned;
+    wanted.poolProps.location = {cudaMemLocationTypeDevice, 0};
+    wanted.bytesize = sizeof *p;
+    wanted.accessDescs = &both;
+    wanted.accessDescCount = 1;
+    cudaGraphCreate(&graph, 0);
+    first = cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &wanted);
+    cudaGraphMemAllocNodeGetParams(node, &has);
+    int value = 9;
+    long rounds = 1;
+    p = (int *)wanted.dptr;
+    void *arguments[] = {&p, &value, &rounds};
+    cudaKernelNodeParams kernel = {};
+    kernel.func = (void *)set;
+    kernel.gridDim = kernel.blockDim = 1;
+    kernel.kernelParams = arguments;
+    cudaGraphAddKernelNode(&filled, graph, &node, 1, &kernel);
+    cudaGraphInstantiate(&exec, graph, 0);
+    cudaGraphLaunch(exec, there);
+    cudaStreamSynchronize(there);
+    cudaSetDevice(0); // the host's copies of a graph's memory are its device's
+    cudaMemcpy(&got, p, sizeof got, cudaMemcpyDeviceToHost);
+    cudaSetDevice(1);
+    second = cudaFreeAsync(p, there);
+    cudaStreamSynchronize(there);
+    cudaMemAccessDesc only_reads = {{cudaMemLocationTypeDevice, 1}, cudaMemAccessFlagsProtRead};
+    wanted.accessDescs = &only_reads;
+    printf("a graph's, of the other: %s, of %d, access of %d, %d, %s; read only: %d\n", cudaGetErrorString(first),
+           has.poolProps.location.id, has.accessDescCount == 1 ? has.accessDescs[0].location.id : -1, got,
+           cudaGetErrorString(second), cudaGraphAddMemAllocNode(&node, graph, nullptr, 0, &wanted));
+    cudaGraphExecDestroy(exec);
+    cudaGraphDestroy(graph);
     cudaEventDestroy(allocated);
     cudaStreamDestroy(here);
     cudaStreamDestroy(there);

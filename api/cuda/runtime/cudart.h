@@ -16,6 +16,7 @@ cudaError_t cudart_error(lw_status status);
 cudaError_t cudart_fail(cudaError_t error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* ---- device.c ---- */
+enum { MOST_DEVICES = 64 };
 /* The calling thread's current device, which the first call opens. Not 0: an error, already kept as the last one. */
 cudaError_t cudart_device(lw_device **device);
 cudaError_t cudart_device_numbered(lw_device **device, int number);

@@ -5,7 +5,6 @@
 
 #include "cudart.h"
 
-enum { MOST_DEVICES = 64 };
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static lw_device *opened[MOST_DEVICES]; /* until the process ends */
 /* The device was reset. Its variables get their first values at the next call that needs the device: at a program's end,

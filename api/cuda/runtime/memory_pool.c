@@ -146,20 +146,27 @@ cudaError_t cudaGraphAddMemAllocNode(cudaGraphNode_t *node, cudaGraph_t graph, c
                                      size_t count, struct cudaMemAllocNodeParams *params)
 {
     CUDART_CALLED();
-    lw_device *device, *other;
-    if (!params)
-        return cudart_fail(cudaErrorInvalidValue, "cudaGraphAddMemAllocNode: the parameters are null");
+    lw_device *device, *peers[MOST_DEVICES];
+    if (!params || (params->accessDescCount && !params->accessDescs))
+        return cudart_fail(cudaErrorInvalidValue, "cudaGraphAddMemAllocNode: %s",
+                           params ? "accessDescs is null, and accessDescCount is not 0" : "the parameters are null");
     CUDART_TRY(located(&device, &params->poolProps, "cudaGraphAddMemAllocNode"));
-    for (size_t i = 0; i < params->accessDescCount; i++) { /* the own device has access anyway */
-        CUDART_TRY(located_at(&other, &params->accessDescs[i].location, "cudaGraphAddMemAllocNode"));
-        if (other != device)
-            return cudart_fail(
-                cudaErrorNotSupported,
-                "cudaGraphAddMemAllocNode: accessDescs[%zu] is of device %d; access of another device than the "
-                "memory's is not supported",
-                i, params->accessDescs[i].location.id);
+    if (params->accessDescCount > MOST_DEVICES)
+        return cudart_fail(cudaErrorInvalidValue,
+                           "cudaGraphAddMemAllocNode: accessDescCount is %zu; expected at most %d",
+                           params->accessDescCount, MOST_DEVICES);
+    for (size_t i = 0; i < params->accessDescCount; i++) {
+        CUDART_TRY(located_at(&peers[i], &params->accessDescs[i].location, "cudaGraphAddMemAllocNode"));
+        if (params->accessDescs[i].flags != cudaMemAccessFlagsProtReadWrite)
+            return cudart_fail(cudaErrorInvalidValue,
+                               "cudaGraphAddMemAllocNode: accessDescs[%zu].flags is %d; expected "
+                               "cudaMemAccessFlagsProtReadWrite",
+                               i, (int)params->accessDescs[i].flags);
     }
     lw_graph_node_params now = lw_graph_malloc_node(params->bytesize);
+    now.as.allocate.device = device;
+    now.as.allocate.peers = peers;
+    now.as.allocate.peer_count = params->accessDescCount;
     CUDART_TRY(cudart_error(lw_graph_add_node(cudart_graph(graph), (lw_graph_node **)(void *)node,
                                               (lw_graph_node *const *)(const void *)after, count, &now)));
     CUDART_TRY(cudart_error(lw_graph_node_get_params(cudart_node(*node), &now)));
@@ -185,16 +192,27 @@ static cudaError_t params_of(lw_graph_node_params *params, cudaGraphNode_t node,
                                 : cudart_fail(cudaErrorInvalidValue, "%s: the node is of another type", function);
 }
 
+/* The accesses are the thread's until its next call. */
 cudaError_t cudaGraphMemAllocNodeGetParams(cudaGraphNode_t node, struct cudaMemAllocNodeParams *params)
 {
     CUDART_CALLED();
+    static _Thread_local struct cudaMemAccessDesc accesses[MOST_DEVICES];
     lw_graph_node_params now;
+    lw_device *owner;
     int device;
     CUDART_TRY(params_of(&now, node, LW_GRAPH_NODE_MEMORY_ALLOCATE, params, "cudaGraphMemAllocNodeGetParams"));
-    CUDART_TRY(cudaGetDevice(&device));
+    CUDART_TRY(cudart_device_of(&owner, &device, now.as.allocate.pointer));
+    for (size_t i = 0; i < now.as.allocate.peer_count; i++) {
+        lw_device_properties properties;
+        CUDART_TRY(cudart_error(lw_device_get_properties(now.as.allocate.peers[i], &properties)));
+        accesses[i] = (struct cudaMemAccessDesc){{cudaMemLocationTypeDevice, properties.ordinal},
+                                                 cudaMemAccessFlagsProtReadWrite};
+    }
     *params = (struct cudaMemAllocNodeParams){
         .poolProps =
             {cudaMemAllocationTypePinned, cudaMemHandleTypeNone, {cudaMemLocationTypeDevice, device}, NULL, 0, 0, {0}},
+        .accessDescs = now.as.allocate.peer_count ? accesses : NULL,
+        .accessDescCount = now.as.allocate.peer_count,
         .bytesize = now.as.allocate.size,
         .dptr = now.as.allocate.pointer,
     };

@@ -47,7 +47,7 @@ struct cudaMemAccessDesc {
 struct cudaMemAllocNodeParams {
     struct cudaMemPoolProps poolProps;
     const struct cudaMemAccessDesc *accessDescs;
-    size_t accessDescCount; /* each of the memory's own device */
+    size_t accessDescCount; /* each cudaMemAccessFlagsProtReadWrite */
     size_t bytesize;
     void *dptr; /* the address, which cudaGraphAddMemAllocNode() writes */
 };

@@ -108,9 +108,10 @@ lw_status lw_cpu_capture_host_function(lw_stream_impl *stream, lw_host_function 
 /* ---- memory ---- */
 lw_status lw_cpu_capture_malloc(lw_stream_impl *stream, lw_memory_pool_impl *pool, lw_graph_memory *memory)
 {
-    (void)pool; /* the graph has the memory, not the pool */
+    /* The graph has the memory, not the pool, whose access counts now. */
+    lw_cpu_graph_memory_allow(memory->impl, memory->pointer, atomic_load_explicit(&pool->peers, memory_order_relaxed));
     lw_node_work work = {.params.type = LW_GRAPH_NODE_MEMORY_ALLOCATE, .memory = memory};
-    work.params.as.allocate = (lw_graph_allocate_params){memory->size, memory->pointer};
+    work.params.as.allocate = (lw_graph_allocate_params){memory->size, memory->pointer, memory->device, NULL, 0};
     lw_graph_memory_retain(memory);
     return add_or_free(stream, &work);
 }

@@ -127,6 +127,10 @@ lw_status lw_cpu_graph_memory_operation(lw_cpu_node *node, const lw_graph_memory
 /* A launch of the graph is queued; with the lock held. */
 void lw_cpu_graph_memory_launched(lw_device_impl *device, const lw_graph *graph);
 lw_status lw_cpu_graph_memory_make(lw_device_impl *device, size_t size, void **pointer);
+void lw_cpu_graph_memory_allow(lw_device_impl *device, const void *pointer,
+                               unsigned peers);                              /* a bit each, which have access */
+void lw_cpu_graph_memory_forget_peer(lw_device_impl *device, unsigned peer); /* with the lock held */
+lw_status lw_cpu_graph_memory_open(lw_device_impl *device, void *pointer, lw_device_impl *peer); /* peer.c */
 void lw_cpu_graph_memory_drop(lw_device_impl *device, void *pointer, bool allocated);
 lw_status lw_cpu_graph_memory_free(lw_device_impl *device, lw_stream_impl *stream, void *pointer);
 lw_status lw_cpu_graph_memory_get(lw_device_impl *device, lw_graph_memory_attribute attribute, uint64_t *value);

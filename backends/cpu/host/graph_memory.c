@@ -41,6 +41,7 @@ lw_status lw_cpu_graph_memory_make(lw_device_impl *device, size_t size, void **p
                        "no %zu bytes of device memory are left of %zu (LANEWISE_MEMORY)", size, device->options.memory);
     }
     memory->size = size;
+    memory->block.of_graph = true;
     memory->by = lw_caller;
     emu_memory_set_note(device->memory, memory->block.pointer, memory);
     emu_pool_lock(device->pool);
@@ -49,6 +50,17 @@ lw_status lw_cpu_graph_memory_make(lw_device_impl *device, size_t size, void **p
     emu_pool_unlock(device->pool);
     *pointer = memory->block.pointer;
     return LW_SUCCESS;
+}
+
+void lw_cpu_graph_memory_allow(lw_device_impl *device, const void *pointer, unsigned peers)
+{
+    atomic_fetch_or(&memory_at(device, pointer)->block.peers, peers);
+}
+
+void lw_cpu_graph_memory_forget_peer(lw_device_impl *device, unsigned peer)
+{
+    for (lw_cpu_graph_memory *memory = device->graph_memory.first; memory; memory = memory->next)
+        atomic_fetch_and(&memory->block.peers, ~peer);
 }
 
 /* With the lock held. */
@@ -103,16 +115,20 @@ void lw_cpu_graph_memory_launched(lw_device_impl *device, const lw_graph *graph)
 {
     for (const lw_graph_node *node = graph->first; node; node = node->next)
         if (node->work.params.type == LW_GRAPH_NODE_MEMORY_ALLOCATE) {
-            lw_cpu_graph_memory *memory = memory_at(device, node->work.memory->pointer);
+            lw_device_impl *owner = node->work.memory->impl;
+            lw_cpu_graph_memory *memory = memory_at(owner, node->work.memory->pointer);
             memory->block.ticket = device->shared->ticket;
-            set_used(device, memory, true);
-            set_reserved(device, memory, true);
+            lw_cpu_note_reach(device, owner);
+            set_used(owner, memory, true);
+            set_reserved(owner, memory, true);
         }
     for (const lw_graph_node *node = graph->first; node; node = node->next)
         if (node->work.params.type == LW_GRAPH_NODE_MEMORY_FREE) {
-            lw_cpu_graph_memory *memory = memory_at(device, node->work.memory->pointer);
+            lw_device_impl *owner = node->work.memory->impl;
+            lw_cpu_graph_memory *memory = memory_at(owner, node->work.memory->pointer);
             memory->block.ticket = device->shared->ticket;
-            set_used(device, memory, false);
+            lw_cpu_note_reach(device, owner);
+            set_used(owner, memory, false);
         }
 }
 
@@ -161,7 +177,7 @@ lw_status lw_cpu_graph_memory_operation(lw_cpu_node *node, const lw_graph_memory
     node->body->has_memory = true;
     if (!emu_checking)
         return LW_SUCCESS;
-    node->operation = make_check(node->body->device, memory->pointer, node->type == LW_GRAPH_NODE_MEMORY_ALLOCATE);
+    node->operation = make_check(memory->impl, memory->pointer, node->type == LW_GRAPH_NODE_MEMORY_ALLOCATE);
     return node->operation ? LW_SUCCESS : LW_ERROR_OUT_OF_MEMORY;
 }
 

@@ -14,7 +14,9 @@ struct lw_cpu_block {
     lw_cpu_block *next, **link; /* in a list of free, leaving or imported blocks */
     lw_cpu_block *next_pending, **link_pending; /* link_pending: null where it is not pending */
     bool imported;                              /* another process's memory: it leaves its pool when it is freed */
-    uint64_t inode;                             /* imported: of its file; `offset`: in its first page */
+    bool of_graph;                              /* it is a graph's, so no pool's */
+    atomic_uint peers; /* of_graph: the other devices whose kernels may access it, a bit each */
+    uint64_t inode;    /* imported: of its file; `offset`: in its first page */
     uint32_t offset;
 };
 

@@ -1,7 +1,7 @@
 /* Several devices: which device's kernels may access which device's memory. Every thread reaches all of it, so only checked
  * mode finds an access that is not allowed. */
 #include "../../../emu/host/multicast.h"
-#include "cpu.h"
+#include "graph.h"
 
 static unsigned bit(const lw_device_impl *device)
 {
@@ -70,6 +70,7 @@ void lw_cpu_forget_peer(lw_device_impl *device)
         emu_memory_forget(other->memory, device->ordinal);
         for (lw_memory_pool_impl *pool = other->pools.first; pool; pool = pool->next)
             atomic_fetch_and(&pool->peers, ~bit(device));
+        lw_cpu_graph_memory_forget_peer(other, bit(device));
     }
 }
 
@@ -93,6 +94,15 @@ lw_status lw_cpu_pool_get_access(lw_memory_pool_impl *pool, lw_device_impl *devi
     return LW_SUCCESS;
 }
 
+lw_status lw_cpu_graph_memory_open(lw_device_impl *device, void *pointer, lw_device_impl *peer)
+{
+    if (device->shared->refuses_peers)
+        return refuse(peer, device, LW_ERROR_INVALID_VALUE);
+    lw_cpu_note_reach(peer, device);
+    lw_cpu_graph_memory_allow(device, pointer, bit(peer));
+    return LW_SUCCESS;
+}
+
 /* ---- kernels' accesses, and the copies that they queue ---- */
 bool lw_cpu_may_reach(unsigned ordinal, unsigned owner, const void *address)
 {
@@ -107,7 +117,9 @@ bool lw_cpu_may_reach(unsigned ordinal, unsigned owner, const void *address)
     if (ordinal == owner)
         return true;
     const lw_memory_pool_impl *pool = block ? block->pool : NULL;
-    return has(pool ? &pool->peers : &device->peers, 1u << (pool ? ordinal : owner));
+    if (pool || (block && block->of_graph)) /* which have access of their own */
+        return has(pool ? &pool->peers : &block->peers, bit(device));
+    return has(&device->peers, 1u << owner);
 }
 
 unsigned lw_cpu_owner_of(const lw_cpu_shared *shared, const void *address)

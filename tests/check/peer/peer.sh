@@ -7,7 +7,7 @@ suite=check-peer
 . "$(dirname "$0")/../two_devices.sh"
 
 build "$cc" || report 1 builds
-for what in without taken other-way pool pool-device mapped mapped-taken; do
+for what in without taken other-way pool pool-device graph graph-device mapped mapped-taken; do
     finds $what 'memory of device cpu:0, to which device cpu:1 has no peer access'
 done
 finds mapped-own 'mapped memory, to which its device has no access'
@@ -16,7 +16,7 @@ for what in race wrong-wait variable-race value-own set-race word-race; do
     finds $what 'Race reported'
 done
 finds copy-race 'read: by a copy that the host asked for'
-for twin in with pool-access mapped-access mapped-both managed event wait copy-event copy-waits variable value set-event; do
+for twin in with pool-access graph-access mapped-access mapped-both managed event wait copy-event copy-waits variable value set-event; do
     silent $twin
 done
 export LANEWISE_PROFILE=sm_87

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <lanewise/graph_memory.h>
 #include <lanewise/peer.h>
 #include <lanewise/virtual_memory.h>
 
@@ -58,6 +59,31 @@ static void map(void)
         give(LW_MEMORY_ACCESS_NONE);
 }
 
+/* Memory of the first device that a graph of the second allocates and reads. */
+static void run_graph(void)
+{
+    lw_graph *graph;
+    lw_graph_exec *exec;
+    lw_graph_node *allocation;
+    lw_graph_node_params params = lw_graph_malloc_node(SIZE);
+    params.as.allocate.device = first;
+    params.as.allocate.peers = &second;
+    params.as.allocate.peer_count = is("graph-access");
+    MUST(lw_graph_create(second, &graph));
+    MUST(lw_graph_add_node(graph, &allocation, NULL, 0, &params));
+    MUST(lw_graph_node_get_params(allocation, &params));
+    int *found = params.as.allocate.pointer;
+    MUST(lw_graph_instantiate(graph, &exec, 0));
+    MUST(lw_graph_launch(exec, there));
+    MUST(lw_stream_synchronize(there));
+    MUST(lw_memset(first, found, 1, SIZE));
+    read_there(found);
+    MUST(lw_free_async(there, found));
+    MUST(lw_stream_synchronize(there));
+    MUST(lw_graph_exec_destroy(exec));
+    MUST(lw_graph_destroy(graph));
+}
+
 /* Who may access what. */
 static void access_cases(void)
 {
@@ -71,7 +97,7 @@ static void access_cases(void)
     bool maps = strncmp(name, "mapped", 6) == 0;
     if (maps)
         map();
-    if (is("with") || is("taken") || is("pool-device") || is("mapped"))
+    if (is("with") || is("taken") || is("pool-device") || is("graph-device") || is("mapped"))
         MUST(lw_device_enable_peer_access(second, first, 0));
     if (is("other-way"))
         MUST(lw_device_enable_peer_access(first, second, 0));
@@ -85,7 +111,9 @@ static void access_cases(void)
     if (is("mapped-own") || is("mapped-both")) {
         MUST(lw_launch(add_one, lw_linear(here, N, 64), memory, mapped, N));
         MUST(lw_stream_synchronize(here));
-    } else if (is("managed") || maps)
+    } else if (strncmp(name, "graph", 5) == 0)
+        run_graph();
+    else if (is("managed") || maps)
         read_there(maps ? mapped : managed);
     else
         read_there(strncmp(name, "pool", 4) == 0 ? pooled : memory);
