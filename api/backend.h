@@ -166,6 +166,8 @@ typedef struct lw_graph_backend {
 
     /* Memory of graphs. The CPU reserves it when the node is made; null: the node's memory has its address from add_node(). */
     lw_status (*memory_make)(lw_device_impl *device, size_t size, void **pointer);
+    /* Runs of the device's graphs will copy to or from the owner's memory. */
+    void (*note_reach)(const lw_device_impl *device, lw_device_impl *owner);
     /* Kernels of the peer may use memory of the device that a node is about to allocate. */
     lw_status (*memory_open)(lw_device_impl *device, void *pointer, lw_device_impl *peer);
     /* No graph has the memory. `allocated`: it is allocated, and nothing will free it. */

@@ -27,12 +27,10 @@ static lw_status pass(const lw_stream *stream, const lw_operand *destination, co
     lw_message_discard();
     if (!destination->peer && !source->peer)
         return lw_finish(context, function, context->backend->copy(stream->impl, request));
-    lw_status status = lw_peer_copy_check(function, stream);
-    return status ? status
-                  : lw_finish(context, function,
-                              context->backend->copy_peer(stream->impl, request,
-                                                          (destination->peer ? destination->peer : context)->impl,
-                                                          (source->peer ? source->peer : context)->impl));
+    return lw_finish(context, function,
+                     context->backend->copy_peer(stream->impl, request,
+                                                 (destination->peer ? destination->peer : context)->impl,
+                                                 (source->peer ? source->peer : context)->impl));
 }
 
 static lw_status check_sides(const lw_stream *stream, lw_operand *destination, lw_operand *source, lw_copy *request)

@@ -9,7 +9,10 @@ typedef struct box_side {
     lw_hold *hold;
     size_t slice;  /* bytes */
     size_t offset; /* bytes from memory.pointer to the box */
+    bool peers;    /* it may be memory of another device */
     bool pooled;   /* check_side() sets it: stream-ordered memory */
+    bool apart;    /* likewise this and the next one: as in lw_operand */
+    lw_context *peer;
 } box_side;
 
 static lw_status refuse_outside(const lw_context *context, const box_side *side, const char *what, size_t first,
@@ -57,7 +60,8 @@ static lw_operand operand_of(const box_side *side, size_t reach)
                         .argument = side->name,
                         .pointer = side->memory.pointer,
                         .extent = reach,
-                        .hold = side->hold};
+                        .hold = side->hold,
+                        .peers = side->peers};
 }
 
 static lw_status check_side(lw_context *context, box_side *side, size_t reach, lw_memory_space space)
@@ -65,6 +69,8 @@ static lw_status check_side(lw_context *context, box_side *side, size_t reach, l
     lw_operand operand = operand_of(side, reach);
     lw_status status = lw_operand_check(context, &operand, space);
     side->pooled = operand.pooled;
+    side->apart = operand.apart;
+    side->peer = operand.peer;
     return status;
 }
 
@@ -128,8 +134,27 @@ lw_status lw_copy_3d_layout(const char *function, const lw_context *context, con
     return status;
 }
 
-lw_status lw_copy_3d_check(const char *function, lw_context *context, const lw_copy_3d *request, lw_hold *hold,
-                           lw_copy *copy)
+/* What the copy says of the other devices that have its sides; the backend learns that the context's device reaches them. */
+static lw_status note_peers(lw_context *context, const box_side *to, const box_side *from, lw_copy *copy)
+{
+    const box_side *apart = to->apart ? to : from->apart ? from : NULL;
+    if (apart && copy->kind != LW_MEMCPY_DEVICE_TO_DEVICE)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: %s is %p, mapped memory of device %s or memory of its graphs, which device %s reaches in "
+                         "copies between devices alone",
+                         apart->function, apart->name, apart->memory.pointer, apart->peer->name, context->name);
+    const lw_graph_backend *graphs = context->backend->graphs;
+    if (to->peer)
+        graphs->note_reach(context->impl, to->peer->impl);
+    if (from->peer)
+        graphs->note_reach(context->impl, from->peer->impl);
+    copy->to_peer = to->peer ? (unsigned)to->peer->ordinal + 1 : 0;
+    copy->from_peer = from->peer ? (unsigned)from->peer->ordinal + 1 : 0;
+    return LW_SUCCESS;
+}
+
+lw_status lw_copy_3d_check(const char *function, lw_context *context, const lw_copy_3d *request, bool peers,
+                           lw_hold *hold, lw_copy *copy)
 {
     if ((unsigned)request->kind > LW_MEMCPY_DEFAULT)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: kind is %d, which is no lw_memcpy_kind", function,
@@ -141,9 +166,14 @@ lw_status lw_copy_3d_check(const char *function, lw_context *context, const lw_c
                    .name = "destination",
                    .memory = request->destination,
                    .at = request->destination_at,
-                   .hold = hold};
-    box_side from = {
-        .function = function, .name = "source", .memory = request->source, .at = request->source_at, .hold = hold};
+                   .hold = hold,
+                   .peers = peers};
+    box_side from = {.function = function,
+                     .name = "source",
+                     .memory = request->source,
+                     .at = request->source_at,
+                     .hold = hold,
+                     .peers = peers};
     size_t written, read;
     lw_memory_space space_to, space_from;
     lw_status status = find_box(context, &to, request->extent, &written);
@@ -161,7 +191,7 @@ lw_status lw_copy_3d_check(const char *function, lw_context *context, const lw_c
     copy->kind = kind_of(space_to, space_from);
     copy->to_pool = to.pooled;
     copy->from_pool = from.pooled;
-    return LW_SUCCESS;
+    return note_peers(context, &to, &from, copy);
 }
 
 static lw_status check_and_copy(const char *function, const lw_stream *stream, const lw_copy_3d *request, lw_hold *hold)
@@ -170,7 +200,7 @@ static lw_status check_and_copy(const char *function, const lw_stream *stream, c
     if (!request)
         return lw_refuse(context, LW_ERROR_INVALID_VALUE, "%s: copy is null", function);
     lw_copy slices;
-    lw_status status = lw_copy_3d_check(function, context, request, hold, &slices);
+    lw_status status = lw_copy_3d_check(function, context, request, false, hold, &slices);
     if (status || slices.height == 0)
         return status;
     lw_message_discard();

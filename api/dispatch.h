@@ -306,8 +306,6 @@ typedef struct lw_operand {
 lw_status lw_operand_space(lw_context *context, lw_operand *operand, lw_memory_space *space);
 /* Checks that the operand lies in `space`, and inside one range if it starts in a known range. */
 lw_status lw_operand_check(lw_context *context, lw_operand *operand, lw_memory_space space);
-/* Checks that the stream can have a copy between devices: it does not capture. */
-lw_status lw_peer_copy_check(const char *function, const lw_stream *stream);
 /* Computes (height - 1) * pitch + width; on overflow sets a message that names the argument. */
 lw_status lw_operand_extent(const lw_context *context, const char *function, const char *pitch_argument, size_t pitch,
                             size_t width, size_t height, size_t *extent);
@@ -366,8 +364,8 @@ lw_status lw_kernel_check(const char *function, lw_context *context, const lw_ke
 lw_status lw_launch_check(const char *function, lw_context *context, const lw_kernel *kernel, lw_launch_config *config);
 
 /* Checks a copy or set of a box, and writes it as rows; its height is 0 if the box is empty. (copy_3d.c) */
-lw_status lw_copy_3d_check(const char *function, lw_context *context, const lw_copy_3d *request, lw_hold *hold,
-                           lw_copy *copy);
+lw_status lw_copy_3d_check(const char *function, lw_context *context, const lw_copy_3d *request, bool peers,
+                           lw_hold *hold, lw_copy *copy);
 /* The same without a check of the memory. `written`, `read`: bytes from the sides' pointers to the ends of the boxes. */
 lw_status lw_copy_3d_layout(const char *function, const lw_context *context, const lw_copy_3d *request, lw_copy *copy,
                             size_t *written, size_t *read);

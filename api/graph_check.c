@@ -14,16 +14,26 @@ static lw_status check_memory(const char *function, lw_context *context, const l
 {
     bool reads = copy->kind == LW_MEMCPY_DEVICE_TO_HOST || copy->kind == LW_MEMCPY_DEVICE_TO_DEVICE;
     bool writes = !copy->source || copy->kind == LW_MEMCPY_HOST_TO_DEVICE || copy->kind == LW_MEMCPY_DEVICE_TO_DEVICE;
+    lw_hold hold;
     lw_operand to = {.function = function,
                      .argument = "destination",
                      .pointer = copy->destination,
+                     .hold = &hold,
+                     .peers = copy->to_peer != 0,
                      .extent = extent(copy, copy->destination_pitch, copy->destination_slice)};
     lw_operand from = {.function = function,
                        .argument = "source",
                        .pointer = copy->source,
+                       .hold = &hold,
+                       .peers = copy->from_peer != 0,
                        .extent = copy->source ? extent(copy, copy->source_pitch, copy->source_slice) : 0};
-    lw_status status = lw_operand_check(context, &to, writes ? LW_SPACE_DEVICE : LW_SPACE_HOST);
-    return status || !copy->source ? status : lw_operand_check(context, &from, reads ? LW_SPACE_DEVICE : LW_SPACE_HOST);
+    lw_status status = lw_copy_begin(context, &hold);
+    if (!status)
+        status = lw_operand_check(context, &to, writes ? LW_SPACE_DEVICE : LW_SPACE_HOST);
+    if (!status && copy->source)
+        status = lw_operand_check(context, &from, reads ? LW_SPACE_DEVICE : LW_SPACE_HOST);
+    lw_copy_end(&hold);
+    return status;
 }
 
 static bool may_be_conditional(const lw_graph *graph)

@@ -25,6 +25,8 @@ typedef struct lw_copy { /* a 1-D copy has height 1 and pitches equal to width *
     size_t slice, destination_slice, source_slice;
     bool of_array;           /* a side is an array's memory, which only the CPU's backend knows */
     bool to_pool, from_pool; /* a side is stream-ordered memory */
+    /* A side that another device of the backend has: its ordinal and 1. 0: the stream's or graph's device has it, or all have. */
+    unsigned to_peer, from_peer;
 } lw_copy;
 
 typedef struct lw_event_impl lw_event_impl;

@@ -50,7 +50,11 @@ static lw_status refuse_empty(const char *function, const lw_context *context, l
 static lw_status check_memcpy(const char *function, lw_context *context, lw_node_work *work)
 {
     const lw_copy_3d *params = &work->params.as.memcpy;
-    lw_status status = lw_copy_3d_check(function, context, params, NULL, &work->copy);
+    lw_hold hold; /* other devices that have its memory stay open meanwhile */
+    lw_status status = lw_copy_begin(context, &hold);
+    if (!status)
+        status = lw_copy_3d_check(function, context, params, true, &hold, &work->copy);
+    lw_copy_end(&hold);
     return status || work->copy.height ? status : refuse_empty(function, context, params->extent);
 }
 

@@ -28,26 +28,13 @@ static lw_status enter(const sides *copy)
     return LW_SUCCESS;
 }
 
-lw_status lw_peer_copy_check(const char *function, const lw_stream *stream)
-{
-    const lw_context *context = stream->context;
-    lw_capture_status capturing;
-    lw_status status = context->backend->graphs->capture_status(stream->impl, &capturing);
-    if (status)
-        return lw_finish(context, function, status);
-    if (capturing != LW_CAPTURE_STATUS_NONE)
-        return lw_refuse(context, LW_ERROR_CAPTURE_UNSUPPORTED,
-                         "%s: stream captures, and a graph has no copies between devices", function);
-    return LW_SUCCESS;
-}
-
 static lw_status check_stream(const char *function, const lw_stream *stream, const lw_device *device)
 {
     const lw_context *context = stream->context;
     if (context->backend != device->context->backend)
         return lw_refuse(context, LW_ERROR_INVALID_HANDLE, "%s: stream belongs to device %s, the memory to %s",
                          function, context->name, device->context->name);
-    return lw_peer_copy_check(function, stream);
+    return LW_SUCCESS;
 }
 
 static lw_status check_and_copy(const lw_stream *stream, const sides *copy, const lw_copy *rows, lw_hold *hold)

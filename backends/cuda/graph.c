@@ -312,6 +312,7 @@ const lw_graph_backend lw_cuda_graphs = {
     .graph_retain = lw_cuda_graph_retain,
     .graph_release = lw_cuda_graph_release,
     .captures = lw_cuda_captures,
+    .note_reach = lw_cuda_note_reach,
     .memory_open = lw_cuda_graph_memory_open,
     .memory_drop = lw_cuda_graph_memory_drop,
     .memory_free = lw_cuda_graph_memory_free,

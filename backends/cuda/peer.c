@@ -143,6 +143,8 @@ static lw_status copy_bytes(lw_stream_impl *stream, const lw_copy *copy, CUconte
         return lw_cuda_check(stream->device,
                              lw_cuda.cuMemcpyPeerAsync(destination, to, source, from, copy->width, stream->stream),
                              "cuMemcpyPeerAsync");
+    if ((copy->to_pool || copy->from_pool) && lw_cuda_captures(stream)) /* a call that fails would end the capture */
+        return copy_as_rows(stream, copy, to, from);
     /* The driver finds the host's side, and the other's device, by the addresses. */
     CUresult error = lw_cuda.cuMemcpyAsync(destination, source, copy->width, stream->stream);
     return error == CUDA_ERROR_INVALID_VALUE ? copy_as_rows(stream, copy, to, from)

@@ -330,6 +330,7 @@ const lw_graph_backend lw_cpu_graphs = {
     .object_end = lw_cpu_object_end,
     .captures = captures,
     .memory_make = lw_cpu_graph_memory_make,
+    .note_reach = lw_cpu_note_reach,
     .memory_open = lw_cpu_graph_memory_open,
     .memory_drop = lw_cpu_graph_memory_drop,
     .memory_free = lw_cpu_graph_memory_free,

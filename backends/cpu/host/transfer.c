@@ -90,9 +90,15 @@ static lw_cpu_operation *make(lw_device_impl *device, unsigned to, unsigned from
     return operation;
 }
 
+/* The device that has a side of a copy. */
+static unsigned ordinal_of(const lw_device_impl *device, unsigned peer)
+{
+    return peer ? peer - 1 : device->ordinal;
+}
+
 lw_cpu_operation *lw_cpu_transfer_make(lw_device_impl *device, const lw_copy *wanted, int value)
 {
-    return make(device, device->ordinal, device->ordinal, wanted, value);
+    return make(device, ordinal_of(device, wanted->to_peer), ordinal_of(device, wanted->from_peer), wanted, value);
 }
 
 static lw_status put(lw_stream_impl *stream, lw_cpu_operation *operation)
@@ -117,14 +123,15 @@ static lw_status enqueue(lw_stream_impl *stream, const lw_copy *copy, int value)
 }
 
 /* Rejects an address in the device's range outside of all live allocations: an access there would end the process. */
-static lw_status check_side(lw_device_impl *device, const char *side, const void *address, size_t size)
+static lw_status check_side(lw_device_impl *device, unsigned owner, const char *side, const void *address, size_t size)
 {
+    emu_memory *memory = device->shared->memory[owner];
     if (emu_heap_contains(address))
         return lw_fail(device, LW_ERROR_INVALID_VALUE,
                        "%s is %p, in the heap of malloc() in kernels, which only kernels "
                        "reach",
                        side, address);
-    if (!emu_memory_contains(device->memory, address) || emu_memory_covers(device->memory, address, size))
+    if (!emu_memory_contains(memory, address) || emu_memory_covers(memory, address, size))
         return LW_SUCCESS;
     char phrase[256];
     emu_describe_address(address, phrase, sizeof phrase);
@@ -132,34 +139,34 @@ static lw_status check_side(lw_device_impl *device, const char *side, const void
                    phrase);
 }
 
-static lw_status check_sides(lw_device_impl *to, lw_device_impl *from, const lw_copy *copy)
+lw_status lw_cpu_transfer_check(lw_device_impl *device, const lw_copy *copy)
 {
     size_t last = copy->height - 1;
     size_t written = row_offset(copy, last, copy->destination_pitch, copy->destination_slice) + copy->width;
-    lw_status status = check_side(to, "destination", copy->destination, written);
+    lw_status status = check_side(device, ordinal_of(device, copy->to_peer), "destination", copy->destination, written);
     if (status || !copy->source)
         return status;
-    return check_side(from, "source", copy->source,
+    return check_side(device, ordinal_of(device, copy->from_peer), "source", copy->source,
                       row_offset(copy, last, copy->source_pitch, copy->source_slice) + copy->width);
 }
 
-lw_status lw_cpu_transfer_check(lw_device_impl *device, const lw_copy *copy)
+lw_status lw_cpu_copy_peer(lw_stream_impl *stream, const lw_copy *wanted, lw_device_impl *to, lw_device_impl *from)
 {
-    return check_sides(device, device, copy);
-}
-
-lw_status lw_cpu_copy_peer(lw_stream_impl *stream, const lw_copy *copy, lw_device_impl *to, lw_device_impl *from)
-{
-    if (copy->width == 0 || copy->height == 0)
+    if (wanted->width == 0 || wanted->height == 0)
         return LW_SUCCESS;
+    lw_copy copy = *wanted;
+    copy.to_peer = to->ordinal + 1;
+    copy.from_peer = from->ordinal + 1;
     lw_status status = lw_cpu_capture_forbids_legacy(stream);
     if (!status)
-        status = check_sides(to, from, copy);
+        status = lw_cpu_transfer_check(stream->device, &copy);
     if (status)
         return status;
     lw_cpu_note_reach(stream->device, to);
     lw_cpu_note_reach(stream->device, from);
-    return put(stream, make(stream->device, to->ordinal, from->ordinal, copy, 0));
+    if (lw_cpu_captures(stream))
+        return lw_cpu_capture_transfer(stream, &copy, 0);
+    return put(stream, lw_cpu_transfer_make(stream->device, &copy, 0));
 }
 
 lw_status lw_cpu_copy(lw_stream_impl *stream, const lw_copy *copy)
