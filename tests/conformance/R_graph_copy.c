@@ -91,6 +91,10 @@ TEST(row, R33b_nodes_copy_between_devices, .two_devices = true)
     r_check(t, t->peer, there, N, 7, 1);
     r_check(t, t->device, last, N, 7, 1);
 
+    /* The sides stay those of the same devices. */
+    params = lw_graph_memcpy_node(last, other, BYTES, LW_MEMCPY_DEFAULT);
+    CHECK_STATUS(lw_graph_exec_node_set_params(exec, first, &params), LW_ERROR_INVALID_VALUE);
+
     /* The sides are checked. */
     params = lw_graph_memcpy_node(there + 1, source, BYTES, LW_MEMCPY_DEFAULT);
     CHECK_STATUS(lw_graph_add_node(graph, &second, NULL, 0, &params), LW_ERROR_INVALID_VALUE);

@@ -56,7 +56,8 @@ static bool may_become(const lw_node_work *before, const lw_node_work *after)
 {
     if (before->params.type == LW_GRAPH_NODE_MEMCPY)
         return before->copy.kind == after->copy.kind && before->copy.to_pool == after->copy.to_pool &&
-               before->copy.from_pool == after->copy.from_pool && is_flat(&before->copy) && is_flat(&after->copy);
+               before->copy.from_pool == after->copy.from_pool && before->copy.to_peer == after->copy.to_peer &&
+               before->copy.from_peer == after->copy.from_peer && is_flat(&before->copy) && is_flat(&after->copy);
     if (before->params.type == LW_GRAPH_NODE_MEMSET)
         return is_flat(&before->copy) == is_flat(&after->copy);
     return true;
@@ -94,8 +95,8 @@ lw_status lw_cpu_exec_set_work(lw_exec_impl *exec, lw_graph_node *wanted, const 
     if (!may_become(&node->work, work))
         return lw_fail(
             exec->device, LW_ERROR_INVALID_VALUE,
-            "params change a copy's memory spaces, or a pool's memory to other memory or back, or the dimensions of a "
-            "copy or set; expected one row before and after");
+            "params change a copy's memory spaces or devices, or a pool's memory to other memory or back, or the "
+            "dimensions of a copy or set; expected one row before and after");
     lw_node_work before = node->work, copy;
     lw_status status = lw_node_work_copy(&copy, work, node) ? LW_SUCCESS : LW_ERROR_OUT_OF_MEMORY;
     lw_cpu_body *body = NULL;

@@ -155,8 +155,8 @@ lw_status lw_cpu_copy_peer(lw_stream_impl *stream, const lw_copy *wanted, lw_dev
     if (wanted->width == 0 || wanted->height == 0)
         return LW_SUCCESS;
     lw_copy copy = *wanted;
-    copy.to_peer = to->ordinal + 1;
-    copy.from_peer = from->ordinal + 1;
+    copy.to_peer = to == stream->device ? 0 : to->ordinal + 1;
+    copy.from_peer = from == stream->device ? 0 : from->ordinal + 1;
     lw_status status = lw_cpu_capture_forbids_legacy(stream);
     if (!status)
         status = lw_cpu_transfer_check(stream->device, &copy);
