@@ -55,13 +55,6 @@ void lw_host_function_enter(void);
 void lw_host_function_leave(void);
 bool lw_in_host_function(void);
 
-/* A word of device or pinned memory, and a value for it. */
-typedef struct lw_value {
-    void *word;
-    uint64_t value;
-    bool wide; /* 64 bits; else 32 */
-} lw_value;
-
 /* Work that has ended, for the profile. */
 typedef enum lw_work_kind { LW_WORK_KERNEL, LW_WORK_COPY, LW_WORK_SET, LW_WORK_GRAPH } lw_work_kind;
 /* Blocks that a multiprocessor holds, by what limits them; and its threads. */

@@ -407,6 +407,8 @@ void lw_graph_memory_release_all(lw_context *context, const lw_device *owner);
 lw_status lw_graph_memory_capture(const char *function, lw_stream *stream, const lw_memory_pool *pool, void **pointer,
                                   size_t size);
 lw_status lw_graph_memory_capture_free(const char *function, lw_stream *stream, void *pointer);
+/* The checks of a word that streams wait for or write (stream_value.c). */
+lw_status lw_value_check(const char *function, lw_context *context, const lw_value *value, lw_hold *hold);
 /* Frees memory that a launch has allocated; `stream`: null for lw_free(). `found`: false where it is not a graph's. */
 lw_status lw_graph_memory_free(const char *function, lw_context *context, lw_stream_impl *stream, void *pointer,
                                bool *found);

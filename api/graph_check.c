@@ -36,6 +36,17 @@ static lw_status check_memory(const char *function, lw_context *context, const l
     return status;
 }
 
+/* The word of a node that the CPU captured; a GPU's driver knows its own. */
+static lw_status check_word(const char *function, lw_context *context, const lw_value *value)
+{
+    lw_hold hold;
+    lw_status status = lw_copy_begin(context, &hold);
+    if (!status)
+        status = lw_value_check(function, context, value, &hold);
+    lw_copy_end(&hold);
+    return status;
+}
+
 static bool may_be_conditional(const lw_graph *graph)
 {
     for (const lw_graph_node *node = graph->first; node; node = node->next) {
@@ -76,6 +87,8 @@ static lw_status check_nodes(const char *function, const lw_graph *graph)
             node->work.copy.height && !node->work.copy.of_array /* the backend checks these at each launch */
                 ? check_memory(function, graph->context, &node->work.copy)
                 : LW_SUCCESS;
+        if (!status && node->work.value.word)
+            status = check_word(function, graph->context, &node->work.value);
         for (unsigned i = 0; i < lw_work_graphs(&node->work) && !status; i++)
             status = check_nodes(function, lw_work_graph(&node->work, i));
         if (!status)

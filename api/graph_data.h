@@ -29,6 +29,13 @@ typedef struct lw_copy { /* a 1-D copy has height 1 and pitches equal to width *
     unsigned to_peer, from_peer;
 } lw_copy;
 
+/* A word of device or pinned memory, and a value for it. */
+typedef struct lw_value {
+    void *word;
+    uint64_t value;
+    bool wide; /* 64 bits; else 32 */
+} lw_value;
+
 typedef struct lw_event_impl lw_event_impl;
 typedef struct lw_device_impl lw_device_impl;
 
@@ -99,7 +106,10 @@ typedef struct lw_node_work {
     lw_conditional *conditional; /* of a conditional node, which has conditional.count graphs */
     lw_graph_memory *memory;     /* of an allocation or a free; has a reference */
     lw_device_impl *
-        *peers;    /* of an allocation's node, as many as its parameters have; only the call that adds it reads them */
+        *peers;     /* of an allocation's node, as many as its parameters have; only the call that adds it reads them */
+    lw_value value; /* of a word's node that the CPU has captured: what it writes, or waits for */
+    lw_wait_condition condition;
+    bool waits;
     bool captured; /* the program cannot read the parameters: CUDA's are unknown, or it copies an array */
 } lw_node_work;
 

@@ -1,7 +1,7 @@
 /* Words of memory that streams wait for and write. */
 #include "dispatch.h"
 
-static lw_status check(const char *function, lw_context *context, const lw_value *value, lw_hold *hold)
+lw_status lw_value_check(const char *function, lw_context *context, const lw_value *value, lw_hold *hold)
 {
     size_t size = value->wide ? 8 : 4;
     uintptr_t address = (uintptr_t)value->word;
@@ -49,7 +49,7 @@ static lw_status begin(const char *function, lw_stream *stream, const lw_value *
         return status;
     status = lw_copy_begin(stream->context, hold);
     if (!status)
-        status = check(function, stream->context, value, hold);
+        status = lw_value_check(function, stream->context, value, hold);
     if (status)
         lw_copy_end(hold);
     lw_message_discard();

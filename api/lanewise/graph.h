@@ -41,7 +41,7 @@ typedef enum lw_graph_node_type {
     LW_GRAPH_NODE_EVENT_RECORD = 7,     /**< records an event */
     LW_GRAPH_NODE_MEMORY_ALLOCATE = 10, /**< allocates device memory, see <lanewise/graph_memory.h> */
     LW_GRAPH_NODE_MEMORY_FREE = 11,     /**< frees such memory */
-    LW_GRAPH_NODE_MEMORY_VALUE = 12,    /**< writes words or waits for them; only a capture of a CUDA device makes it */
+    LW_GRAPH_NODE_MEMORY_VALUE = 12,    /**< writes a word or waits for one; only a capture makes it */
     LW_GRAPH_NODE_CONDITIONAL = 13 /**< runs one of its graphs, or none, or repeats one, by a value that kernels set */
 } lw_graph_node_type;
 

@@ -105,6 +105,16 @@ lw_status lw_cpu_capture_host_function(lw_stream_impl *stream, lw_host_function 
     return add_or_free(stream, &work);
 }
 
+lw_status lw_cpu_capture_value(lw_stream_impl *stream, const lw_value *value, bool waits, lw_wait_condition condition)
+{
+    lw_node_work work = {.params.type = LW_GRAPH_NODE_MEMORY_VALUE,
+                         .value = *value,
+                         .waits = waits,
+                         .condition = condition,
+                         .captured = true};
+    return add_or_free(stream, &work);
+}
+
 /* ---- memory ---- */
 lw_status lw_cpu_capture_malloc(lw_stream_impl *stream, lw_memory_pool_impl *pool, lw_graph_memory *memory)
 {

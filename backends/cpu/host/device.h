@@ -28,6 +28,7 @@ typedef struct lw_cpu_watcher {
     pthread_mutex_t lock; /* of the last three; may be taken while the pool's lock is held */
     pthread_cond_t changed;
     lw_stream_impl *waiting; /* under the pool's lock: list of streams whose head waits for a value */
+    lw_cpu_node *nodes;      /* likewise, of graphs' nodes that wait */
     bool started, closing, watches;
 } lw_cpu_watcher;
 

@@ -136,7 +136,7 @@ lw_status lw_cpu_node_make_work(lw_cpu_node *node, const lw_node_work *work)
     case LW_GRAPH_NODE_CONDITIONAL: status = make_graphs(node, work); break;
     case LW_GRAPH_NODE_MEMORY_ALLOCATE:
     case LW_GRAPH_NODE_MEMORY_FREE: status = lw_cpu_graph_memory_operation(node, work->memory); break;
-    case LW_GRAPH_NODE_MEMORY_VALUE: /* the CPU has none */
+    case LW_GRAPH_NODE_MEMORY_VALUE: status = lw_cpu_graph_value_operation(node, work); break;
     case LW_GRAPH_NODE_EMPTY: break;
     case LW_GRAPH_NODE_EVENT_WAIT:
     case LW_GRAPH_NODE_EVENT_RECORD:

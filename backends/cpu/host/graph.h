@@ -137,6 +137,12 @@ lw_status lw_cpu_graph_memory_get(lw_device_impl *device, lw_graph_memory_attrib
 lw_status lw_cpu_graph_memory_reset(lw_device_impl *device, lw_graph_memory_attribute attribute);
 lw_status lw_cpu_graph_memory_trim(lw_device_impl *device);
 
+/* ---- graph_value.c ---- */
+lw_status lw_cpu_graph_value_operation(lw_cpu_node *node, const lw_node_work *work);
+bool lw_cpu_graph_value_waits(const lw_cpu_node *node);
+/* Whether the word has its value now; with the lock held, as the next one. */
+bool lw_cpu_graph_value_pass(lw_cpu_node *node);
+
 /* ---- graph_update.c ---- */
 lw_status lw_cpu_exec_set_work(lw_exec_impl *exec, lw_graph_node *node, const lw_node_work *work);
 lw_status lw_cpu_exec_enable(lw_exec_impl *exec, lw_graph_node *node, bool enabled);

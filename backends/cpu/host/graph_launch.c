@@ -15,6 +15,8 @@ lw_status lw_cpu_graph_check_memory(const lw_graph *graph, lw_device_impl *devic
         const lw_node_work *work = &node->work;
         if (work->copy.height && !node->disabled)
             status = lw_cpu_transfer_check(device, &work->copy);
+        if (work->value.word && !node->disabled && !status)
+            status = lw_cpu_value_check(device, &work->value);
         for (unsigned i = 0; i < lw_work_graphs(work) && !status; i++)
             status = lw_cpu_graph_check_memory(lw_work_graph(work, i), device);
     }

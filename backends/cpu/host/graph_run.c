@@ -89,7 +89,9 @@ static void order_node(lw_cpu_node *node)
                                            [LW_GRAPH_NODE_MEMSET] = EMU_CHECK_SET,
                                            [LW_GRAPH_NODE_HOST] = EMU_CHECK_OTHER,
                                            [LW_GRAPH_NODE_MEMORY_ALLOCATE] = EMU_CHECK_ALLOCATE,
-                                           [LW_GRAPH_NODE_MEMORY_FREE] = EMU_CHECK_FREE};
+                                           [LW_GRAPH_NODE_MEMORY_FREE] = EMU_CHECK_FREE,
+                                           [LW_GRAPH_NODE_MEMORY_VALUE] = EMU_CHECK_SET};
+    emu_check_kind kind = lw_cpu_graph_value_waits(node) ? EMU_CHECK_OTHER : kinds[node->type];
     for (unsigned i = 0; i < node->before_count; i++)
         order_after(node, order_ahead(node, i));
     if (node->before_count == 0 && node->level->parent)
@@ -100,8 +102,8 @@ static void order_node(lw_cpu_node *node)
     }
     if (node->operation && node->enabled) {
         lw_cpu_launch *launch = grid_of(node);
-        node->operation->check = emu_check_enqueue(node->check, kinds[node->type], node->body->operation->check, false,
-                                                   launch ? &launch->grid : NULL, 0);
+        node->operation->check =
+            emu_check_enqueue(node->check, kind, node->body->operation->check, false, launch ? &launch->grid : NULL, 0);
         if (launch) {
             launch->grid.check_number = node->operation->check;
             begin_early(node);
@@ -241,11 +243,12 @@ static void prepare(lw_cpu_node *node)
         order_node(node);
 }
 
-/* Only checked mode has something to do for an allocation or a free. */
+/* Only checked mode has something to do for an allocation or a free. Nothing runs while a node waits for a word. */
 static bool is_task(const lw_cpu_node *node)
 {
-    bool is_memory = node->type == LW_GRAPH_NODE_MEMORY_ALLOCATE || node->type == LW_GRAPH_NODE_MEMORY_FREE;
-    return node->type <= LW_GRAPH_NODE_MEMSET || (is_memory && node->operation);
+    bool is_memory = node->type == LW_GRAPH_NODE_MEMORY_ALLOCATE || node->type == LW_GRAPH_NODE_MEMORY_FREE ||
+                     node->type == LW_GRAPH_NODE_MEMORY_VALUE;
+    return node->type <= LW_GRAPH_NODE_MEMSET || (is_memory && node->operation && !lw_cpu_graph_value_waits(node));
 }
 
 /* Whether the runner should run it. If `alone`, nothing else runs or is ready: a single item then holds up nothing. */
@@ -329,6 +332,11 @@ static bool begin(lw_cpu_node *node)
         order_node(node);
     if (node->type == LW_GRAPH_NODE_EVENT_WAIT)
         return pass_mark(node);
+    if (lw_cpu_graph_value_waits(node)) {
+        bool passed = lw_cpu_graph_value_pass(node);
+        count_elsewhere(body, !passed);
+        return passed;
+    }
     lw_cpu_level *level = node->graph_count ? choose(node) : NULL;
     if (level)
         begin_level(level, body);

@@ -14,6 +14,7 @@ lw_status lw_cpu_capture_launch(lw_stream_impl *stream, const lw_kernel *kernel,
 lw_status lw_cpu_capture_transfer(lw_stream_impl *stream, const lw_copy *copy, int value);
 lw_status lw_cpu_capture_host_function(lw_stream_impl *stream, lw_host_function function, void *user);
 lw_status lw_cpu_capture_record(lw_stream_impl *stream, lw_event_impl *event);
+lw_status lw_cpu_capture_value(lw_stream_impl *stream, const lw_value *value, bool waits, lw_wait_condition condition);
 lw_status lw_cpu_capture_malloc(lw_stream_impl *stream, lw_memory_pool_impl *pool, lw_graph_memory *memory);
 lw_status lw_cpu_capture_free(lw_stream_impl *stream, lw_graph_memory *memory);
 /* `stream` or the event's record is captured. */

@@ -162,6 +162,7 @@ lw_status lw_cpu_set(lw_stream_impl *stream, void *pointer, size_t pitch, int va
 lw_status lw_cpu_set_slices(lw_stream_impl *stream, const lw_copy *set, int value);
 /* Whether the copy's or set's memory on the device is still allocated. */
 lw_status lw_cpu_transfer_check(lw_device_impl *device, const lw_copy *copy);
+lw_status lw_cpu_value_check(lw_device_impl *device, const lw_value *value); /* likewise, of a word that a node has */
 /* Makes a copy or, with a null source, a set of at least one byte; null, with a message, when out of memory. */
 lw_cpu_operation *lw_cpu_transfer_make(lw_device_impl *device, const lw_copy *copy, int value);
 
@@ -183,6 +184,12 @@ lw_cpu_operation *lw_cpu_host_function_make(lw_device_impl *device, lw_host_func
 lw_status lw_cpu_host_work(lw_stream_impl *stream, const lw_host_work *work);
 
 /* ---- value.c; the first two with the lock held ---- */
+/* A write of a word, or a wait for it; null: no memory. */
+lw_cpu_operation *lw_cpu_value_make(const lw_device_impl *device, const lw_value *value, bool waits,
+                                    lw_wait_condition condition);
+void lw_cpu_watch_node(lw_cpu_node *node); /* as lw_cpu_watch(), of a graph's node */
+/* graph_value.c: ends the nodes whose words have their values, or after a fault all of them. With the lock held. */
+void lw_cpu_graph_value_look(lw_device_impl *device, bool faulted);
 bool lw_cpu_value_reached(lw_cpu_operation *wait);      /* whether the word has the value now */
 void lw_cpu_watch(lw_stream_impl *stream);              /* the stream goes on when it has, or after a fault */
 lw_status lw_cpu_watcher_start(lw_device_impl *device); /* without the lock; again and again has no effect */

@@ -150,6 +150,11 @@ lw_status lw_cpu_transfer_check(lw_device_impl *device, const lw_copy *copy)
                       row_offset(copy, last, copy->source_pitch, copy->source_slice) + copy->width);
 }
 
+lw_status lw_cpu_value_check(lw_device_impl *device, const lw_value *value)
+{
+    return check_side(device, device->ordinal, "word", value->word, value->wide ? 8 : 4);
+}
+
 lw_status lw_cpu_copy_peer(lw_stream_impl *stream, const lw_copy *wanted, lw_device_impl *to, lw_device_impl *from)
 {
     if (wanted->width == 0 || wanted->height == 0)

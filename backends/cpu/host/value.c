@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-#include "cpu.h"
+#include "graph.h"
 
 enum { SHORTEST_NS = 20000, LONGEST_NS = 500000 }; /* between two looks */
 
@@ -59,7 +59,8 @@ static void order_after_write(const lw_device_impl *device, const lw_cpu_operati
     emu_order_drop(order);
 }
 
-static void note_write(const lw_device_impl *device, lw_cpu_value_write *made, const lw_stream_impl *stream)
+/* Takes over the order. */
+static void note_write(const lw_device_impl *device, lw_cpu_value_write *made, emu_order *order)
 {
     lw_cpu_shared *shared = device->shared;
     lw_cpu_value_write *write = find_write(shared, made->value.word);
@@ -73,7 +74,20 @@ static void note_write(const lw_device_impl *device, lw_cpu_value_write *made, c
         shared->value_writes = write;
     }
     write->device = device;
-    write->order = emu_check_stream_order(stream->check);
+    write->order = order;
+}
+
+/* A graph's node is about to write the word. Without memory for the note, the write counts as a kernel's. */
+static void note_node_write(const lw_cpu_operation *operation)
+{
+    const lw_device_impl *device = operation->stream->device;
+    lw_cpu_value_write *write = lw_allocate(sizeof *write);
+    if (!write)
+        return;
+    write->value = operation->as.value.wanted;
+    emu_pool_lock(device->pool);
+    note_write(device, write, emu_order_share(operation->node->order));
+    emu_pool_unlock(device->pool);
 }
 
 static void forget_writes(const lw_device_impl *device)
@@ -132,8 +146,9 @@ static bool look(lw_device_impl *device)
         ready = stream->next_parked;
         lw_cpu_unpark(stream); /* looks once more: then the stream waits again, where the value has gone */
     }
+    lw_cpu_graph_value_look(device, faulted);
     lw_cpu_run_streams(device);
-    return device->watcher.waiting != NULL;
+    return device->watcher.waiting || device->watcher.nodes;
 }
 
 static void *watch(void *argument)
@@ -162,15 +177,28 @@ static void *watch(void *argument)
     return NULL;
 }
 
+static void wake(lw_cpu_watcher *watcher)
+{
+    pthread_mutex_lock(&watcher->lock);
+    watcher->watches = true;
+    pthread_cond_signal(&watcher->changed);
+    pthread_mutex_unlock(&watcher->lock);
+}
+
 void lw_cpu_watch(lw_stream_impl *stream)
 {
     lw_cpu_watcher *watcher = &stream->device->watcher;
     stream->next_parked = watcher->waiting;
     watcher->waiting = stream;
-    pthread_mutex_lock(&watcher->lock);
-    watcher->watches = true;
-    pthread_cond_signal(&watcher->changed);
-    pthread_mutex_unlock(&watcher->lock);
+    wake(watcher);
+}
+
+void lw_cpu_watch_node(lw_cpu_node *node)
+{
+    lw_cpu_watcher *watcher = &node->body->device->watcher;
+    node->next = watcher->nodes;
+    watcher->nodes = node;
+    wake(watcher);
 }
 
 lw_status lw_cpu_watcher_start(lw_device_impl *device)
@@ -216,43 +244,14 @@ void lw_cpu_watcher_destroy(lw_device_impl *device)
     pthread_mutex_destroy(&device->watcher.lock);
 }
 
-lw_status lw_cpu_wait_value(lw_stream_impl *stream, const lw_value *value, lw_wait_condition condition)
-{
-    lw_status refused = lw_cpu_capture_refuses(stream);
-    if (refused)
-        return refused;
-    lw_device_impl *device = stream->device;
-    lw_cpu_variable variable;
-    if (lw_cpu_variables_find(device->ordinal, value->word,
-                              &variable)) /* another device's may be in its place at times */
-        return lw_fail(
-            device, LW_ERROR_NOT_SUPPORTED,
-            "word is %p, in a variable of kernels; with several CPU devices (LANEWISE_CPU_DEVICES) no stream "
-            "waits for one",
-            value->word);
-    lw_cpu_operation *operation = lw_allocate(sizeof *operation);
-    if (!operation)
-        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a wait in a stream");
-    lw_status status = lw_cpu_watcher_start(device);
-    if (status) {
-        free(operation);
-        return status;
-    }
-    operation->kind = LW_CPU_WAIT_VALUE;
-    operation->as.value.wanted = *value;
-    operation->as.value.condition = condition;
-    emu_pool_lock(device->pool);
-    lw_cpu_enqueue(stream, operation);
-    emu_pool_unlock(device->pool);
-    return LW_SUCCESS;
-}
-
 /* ---- writes ---- */
 static void run_write(emu_task *task, emu_worker *worker, uint64_t first, uint64_t count)
 {
     (void)worker, (void)first, (void)count;
     const lw_cpu_operation *operation = (lw_cpu_operation *)task;
     const lw_value *value = &operation->as.value.wanted;
+    if (emu_checking && operation->node)
+        note_node_write(operation);
     if (emu_checking)
         emu_check_transfer(operation->check, value->word, NULL, value->wide ? 8 : 4);
     if (value->wide)
@@ -268,27 +267,72 @@ static void finish(emu_task *task)
     lw_cpu_complete((lw_cpu_operation *)task);
 }
 
-lw_status lw_cpu_write_value(lw_stream_impl *stream, const lw_value *value)
+lw_cpu_operation *lw_cpu_value_make(const lw_device_impl *device, const lw_value *value, bool waits,
+                                    lw_wait_condition condition)
 {
-    lw_status refused = lw_cpu_capture_refuses(stream);
+    lw_cpu_operation *operation = lw_allocate(sizeof *operation);
+    if (!operation)
+        return NULL;
+    operation->kind = waits ? LW_CPU_WAIT_VALUE : LW_CPU_WRITE_VALUE;
+    operation->as.value.wanted = *value;
+    operation->as.value.condition = condition;
+    if (waits)
+        return operation;
+    operation->uses_variables = lw_cpu_variables_find(device->ordinal, value->word, &operation->as.value.to);
+    operation->task = (emu_task){.run = run_write, .finish = finish, .items = 1};
+    return operation;
+}
+
+/* ---- in streams ---- */
+lw_status lw_cpu_wait_value(lw_stream_impl *stream, const lw_value *value, lw_wait_condition condition)
+{
+    lw_status refused = lw_cpu_capture_forbids_legacy(stream);
     if (refused)
         return refused;
     lw_device_impl *device = stream->device;
-    lw_cpu_operation *operation = lw_allocate(sizeof *operation);
+    lw_cpu_variable variable;
+    if (lw_cpu_variables_find(device->ordinal, value->word,
+                              &variable)) /* another device's may be in its place at times */
+        return lw_fail(
+            device, LW_ERROR_NOT_SUPPORTED,
+            "word is %p, in a variable of kernels; with several CPU devices (LANEWISE_CPU_DEVICES) no stream "
+            "waits for one",
+            value->word);
+    if (lw_cpu_captures(stream))
+        return lw_cpu_capture_value(stream, value, true, condition);
+    lw_cpu_operation *operation = lw_cpu_value_make(device, value, true, condition);
+    if (!operation)
+        return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a wait in a stream");
+    lw_status status = lw_cpu_watcher_start(device);
+    if (status) {
+        free(operation);
+        return status;
+    }
+    emu_pool_lock(device->pool);
+    lw_cpu_enqueue(stream, operation);
+    emu_pool_unlock(device->pool);
+    return LW_SUCCESS;
+}
+
+lw_status lw_cpu_write_value(lw_stream_impl *stream, const lw_value *value)
+{
+    lw_status refused = lw_cpu_capture_forbids_legacy(stream);
+    if (refused)
+        return refused;
+    if (lw_cpu_captures(stream))
+        return lw_cpu_capture_value(stream, value, false, LW_WAIT_EQUAL);
+    lw_device_impl *device = stream->device;
+    lw_cpu_operation *operation = lw_cpu_value_make(device, value, false, LW_WAIT_EQUAL);
     lw_cpu_value_write *write = operation && emu_checking ? lw_allocate(sizeof *write) : NULL;
     if (!operation || (emu_checking && !write)) {
         free(operation);
         return lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a write in a stream");
     }
-    operation->kind = LW_CPU_WRITE_VALUE;
-    operation->as.value.wanted = *value;
-    operation->uses_variables = lw_cpu_variables_find(device->ordinal, value->word, &operation->as.value.to);
-    operation->task = (emu_task){.run = run_write, .finish = finish, .items = 1};
     emu_pool_lock(device->pool);
     lw_cpu_enqueue(stream, operation);
     if (write) {
         write->value = *value;
-        note_write(device, write, stream);
+        note_write(device, write, emu_check_stream_order(stream->check));
     }
     emu_pool_unlock(device->pool);
     return LW_SUCCESS;

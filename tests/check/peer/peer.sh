@@ -12,11 +12,11 @@ for what in without taken other-way pool pool-device graph graph-device mapped m
 done
 finds mapped-own 'mapped memory, to which its device has no access'
 finds beyond '1 bytes after the nearest allocation at .* of size 1024 bytes of device cpu:1'
-for what in race wrong-wait variable-race value-own set-race word-race; do
+for what in race wrong-wait variable-race value-own value-own-graph set-race word-race; do
     finds $what 'Race reported'
 done
 finds copy-race 'read: by a copy that the host asked for'
-for twin in with pool-access graph-access mapped-access mapped-both managed event wait copy-event copy-waits variable value set-event; do
+for twin in with pool-access graph-access mapped-access mapped-both managed event wait copy-event copy-waits variable value value-graph set-event; do
     silent $twin
 done
 export LANEWISE_PROFILE=sm_87

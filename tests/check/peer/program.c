@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include <lanewise/capture.h>
 #include <lanewise/graph_memory.h>
 #include <lanewise/peer.h>
 #include <lanewise/virtual_memory.h>
@@ -177,22 +178,45 @@ static void set_there(void)
     }
 }
 
+static void begin_graph(lw_stream *stream)
+{
+    if (strstr(name, "graph"))
+        MUST(lw_stream_begin_capture(stream, LW_CAPTURE_RELAXED));
+}
+
+/* Launches what the stream has captured since then. */
+static void run_captured(lw_stream *stream)
+{
+    lw_graph *graph;
+    lw_graph_exec *exec;
+    if (!strstr(name, "graph"))
+        return;
+    MUST(lw_stream_end_capture(stream, &graph));
+    MUST(lw_graph_instantiate(graph, &exec, 0));
+    MUST(lw_graph_launch(exec, stream));
+}
+
 /* The second device waits for a value that the first writes after its kernel, or that it wrote itself. */
 static void pass_value(void)
 {
+    bool first_writes = !strstr(name, "own");
     static _Alignas(4096) uint32_t page[1024];
     uint32_t *word = page;
     MUST(lw_host_register(first, page, sizeof page, 0));
     MUST(lw_device_enable_peer_access(second, first, 0));
     MUST(lw_stream_write_value32(there, word, 1));
     MUST(lw_device_synchronize(second));
-    if (is("value"))
+    if (first_writes)
         *word = 0;
+    begin_graph(here);
     MUST(lw_launch(add_one, lw_linear(here, N, 64), memory, memory, N));
-    if (is("value"))
+    if (first_writes)
         MUST(lw_stream_write_value32(here, word, 1));
+    run_captured(here);
+    begin_graph(there);
     MUST(lw_stream_wait_value32(there, word, 1, LW_WAIT_EQUAL));
     read_there(memory);
+    run_captured(there);
     MUST(lw_device_synchronize(second));
     MUST(lw_host_unregister(first, page));
 }
