@@ -41,17 +41,18 @@ typedef struct lw_device_properties {
     size_t persisting_l2_cache_max_size;     /**< bytes */
     int clock_rate;                          /**< kHz; 0 where unknown */
     int concurrent_kernels;                  /**< 1: kernels of several streams run at once */
-    int cooperative_launch;                  /**< 1: there are cooperative launches */
-    int cluster_launch;                      /**< 1: there are launches of clusters */
-    int unified_addressing;                  /**< 1: an address says which device's it is, or the host's */
-    int can_map_host_memory;                 /**< 1: kernels reach memory of lw_malloc_host() */
-    size_t access_policy_max_window_size;    /**< bytes of lw_stream_set_access_policy_window(); 0: there is none */
-    int managed_memory;                      /**< 1: there is managed memory: lw_malloc_managed() */
-    int concurrent_managed_access;           /**< 1: the host may use managed memory while kernels run */
-    int pageable_memory_access;              /**< 1: kernels reach memory of malloc() and variables of the host */
-    int memory_pools;                        /**< 1: there is stream-ordered memory: lw_malloc_async() */
-    int virtual_memory;                      /**< 1: there is virtual memory: lw_virtual_memory_reserve() */
-    int file_descriptor_handles;             /**< 1: memory can be given to other processes as a file descriptor */
+    int async_engine_count; /**< copies that run beside kernels: 0 none, 1 one at a time, 2 and more both ways at once */
+    int cooperative_launch;               /**< 1: there are cooperative launches */
+    int cluster_launch;                   /**< 1: there are launches of clusters */
+    int unified_addressing;               /**< 1: an address says which device's it is, or the host's */
+    int can_map_host_memory;              /**< 1: kernels reach memory of lw_malloc_host() */
+    size_t access_policy_max_window_size; /**< bytes of lw_stream_set_access_policy_window(); 0: there is none */
+    int managed_memory;                   /**< 1: there is managed memory: lw_malloc_managed() */
+    int concurrent_managed_access;        /**< 1: the host may use managed memory while kernels run */
+    int pageable_memory_access;           /**< 1: kernels reach memory of malloc() and variables of the host */
+    int memory_pools;                     /**< 1: there is stream-ordered memory: lw_malloc_async() */
+    int virtual_memory;                   /**< 1: there is virtual memory: lw_virtual_memory_reserve() */
+    int file_descriptor_handles;          /**< 1: memory can be given to other processes as a file descriptor */
     int multicast; /**< 1: there are multicast objects: lw_multicast_create(); 0 on CUDA devices */
     int ipc;       /**< 1: memory and events have handles for other processes: <lanewise/ipc.h> */
 } lw_device_properties;

@@ -38,6 +38,7 @@ lw_status lw_cuda_properties(lw_device_impl *device, lw_device_properties *prope
     found.l2_cache_size = (size_t)ASK(L2_CACHE_SIZE);
     found.persisting_l2_cache_max_size = (size_t)ASK(MAX_PERSISTING_L2_CACHE_SIZE);
     found.concurrent_kernels = ASK(CONCURRENT_KERNELS);
+    found.async_engine_count = ASK(ASYNC_ENGINE_COUNT);
     found.cooperative_launch = ASK(COOPERATIVE_LAUNCH);
     found.cluster_launch = ASK(CLUSTER_LAUNCH);
     found.unified_addressing = ASK(UNIFIED_ADDRESSING);

@@ -271,3 +271,26 @@ TEST(row, O12_the_first_handle_opens_the_device, .host = true, .isolated = true)
             CHECK_CALL(open_by_threads(t, name));
         }
 }
+
+/* The kernel waits for a word that only the copy sets. */
+TEST(row, O14_copies_run_beside_kernels, .isolated = true)
+{
+    lw_device_properties properties;
+    int *flag = array_of(t, NULL, sizeof *flag), *one;
+    lw_stream *kernels, *copies;
+    CHECK(flag != NULL);
+    CHECK_STATUS(lw_device_get_properties(t->device, &properties), LW_SUCCESS);
+    if (!properties.async_engine_count)
+        SKIP("the device copies nothing beside kernels");
+    CHECK_STATUS(lw_malloc_host(t->device, (void **)&one, sizeof *one), LW_SUCCESS);
+    CHECK_STATUS(lw_memset(t->device, flag, 0, sizeof *flag), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_create_with(t->device, &kernels, LW_STREAM_NON_BLOCKING, 0), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_create_with(t->device, &copies, LW_STREAM_NON_BLOCKING, 0), LW_SUCCESS);
+    *one = 1;
+    CHECK_STATUS(lw_launch(stream_wait, one_thread(kernels), flag), LW_SUCCESS);
+    CHECK_STATUS(lw_memcpy_async(copies, flag, one, sizeof *one, LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);
+    CHECK_STATUS(lw_device_synchronize(t->device), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_destroy(copies), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_destroy(kernels), LW_SUCCESS);
+    CHECK_STATUS(lw_free_host(t->device, one), LW_SUCCESS);
+}

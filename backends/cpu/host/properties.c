@@ -51,6 +51,7 @@ lw_status lw_cpu_properties(lw_device_impl *device, lw_device_properties *proper
         .l2_cache_size = (size_t)profile->l2 << 10,
         .persisting_l2_cache_max_size = lw_cpu_max_persisting_l2(profile),
         .concurrent_kernels = 1,
+        .async_engine_count = device->options.workers > 1 ? 2 : 0, /* a worker each */
         .cooperative_launch = 1,
         .cluster_launch = profile->clusters,
         .unified_addressing = 1,
