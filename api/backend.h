@@ -139,6 +139,9 @@ typedef struct lw_graph_backend {
     lw_status (*exec_set_work)(lw_exec_impl *exec, lw_graph_node *node, const lw_node_work *work);
     lw_status (*exec_enable)(lw_exec_impl *exec, lw_graph_node *node, bool enabled);
     lw_status (*exec_is_enabled)(lw_exec_impl *exec, lw_graph_node *node, bool *enabled);
+    /* The window of a kernel's node; null: the node's structure keeps it. */
+    lw_status (*set_window)(lw_graph_node *node, const lw_access_policy_window *window);
+    lw_status (*get_window)(lw_graph_node *node, lw_access_policy_window *window);
     lw_status (*exec_update)(lw_exec_impl *exec, lw_graph *graph, lw_graph_update_info *info);
 
     /* `graph` is empty. It is the backend's until the end of the capture, which returns it. A failed end, and the end of

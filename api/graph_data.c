@@ -316,6 +316,7 @@ bool lw_graph_copy(lw_graph *graph, const lw_graph *source)
         copied = copy && lw_node_work_copy(&copy->work, &node->work, copy);
         if (copy) {
             copy->original = node->number;
+            copy->window = node->window;
             copy->impl = node->impl; /* for the backend, which sets its own */
             lw_pool_publish(copy);
         }

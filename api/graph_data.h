@@ -127,9 +127,10 @@ struct lw_graph_node {
     uint64_t original;              /* the number of the node that this is a clone of, or 0 */
     lw_node_list before, after;     /* edges */
     lw_node_work work;
-    bool disabled;   /* in an executable graph of the CPU */
-    void *impl;      /* CUDA: its CUgraphNode */
-    size_t position; /* lw_graph_sort()'s, or scratch of other walks over the graph */
+    bool disabled;                  /* in an executable graph of the CPU */
+    lw_access_policy_window window; /* of a kernel's node of the CPU's; zeros: none */
+    void *impl;                     /* CUDA: its CUgraphNode */
+    size_t position;                /* lw_graph_sort()'s, or scratch of other walks over the graph */
     size_t unseen;
 };
 

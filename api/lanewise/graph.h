@@ -212,6 +212,23 @@ lw_status lw_graph_node_get_params(lw_graph_node *node, lw_graph_node_params *pa
  * CUDA: cudaGraphNodeSetParams. */
 lw_status lw_graph_node_set_params(lw_graph_node *node, const lw_graph_node_params *params);
 
+/** Sets the window of memory that should stay in the L2 cache while a kernel's node runs. It changes no result, and executable graphs
+ * that were made before do not change. On the CPU it has no effect. New parameters of the node keep it.
+ * @param node a kernel's
+ * @param window read before the return; size 0 ends it
+ * @return LW_ERROR_INVALID_VALUE: a node of another type; as lw_stream_set_access_policy_window(); or a common status
+ *
+ * CUDA: cudaGraphKernelNodeSetAttribute(cudaLaunchAttributeAccessPolicyWindow). */
+lw_status lw_graph_node_set_access_policy_window(lw_graph_node *node, const lw_access_policy_window *window);
+
+/** Reads the window of a kernel's node. The node of a captured launch has its stream's.
+ * @param node a kernel's
+ * @param[out] window zeros where none was set
+ * @return LW_ERROR_INVALID_VALUE: a node of another type; or a common status
+ *
+ * CUDA: cudaGraphKernelNodeGetAttribute(cudaLaunchAttributeAccessPolicyWindow). */
+lw_status lw_graph_node_get_access_policy_window(lw_graph_node *node, lw_access_policy_window *window);
+
 /** Adds edges.
  * @param graph where
  * @param from,to `count` pairs of its nodes: to[i] comes after from[i]

@@ -297,6 +297,8 @@ lw_status lw_cuda_graph_release(lw_graph *graph, lw_user_object *object, unsigne
 /* ---- memory of graphs (graph_memory.c) ---- */
 void lw_cuda_graph_memory_drop(lw_device_impl *device, void *pointer, bool allocated);
 lw_status lw_cuda_graph_memory_free(lw_device_impl *device, lw_stream_impl *stream, void *pointer);
+lw_status lw_cuda_node_set_window(lw_graph_node *node, const lw_access_policy_window *window); /* access_policy.c */
+lw_status lw_cuda_node_get_window(lw_graph_node *node, lw_access_policy_window *window);
 lw_status lw_cuda_graph_memory_open(lw_device_impl *device, void *pointer, lw_device_impl *peer);
 /* What the peers of an allocation's node may do, for the driver; returns how many, at most LW_CUDA_MAX_DEVICES. */
 size_t lw_cuda_graph_memory_peers(const lw_node_work *work, CUmemAccessDesc *accesses);

@@ -130,6 +130,7 @@
     F(cuGraphDestroyNode)                                                                                              \
     F(cuGraphNodeSetParams)                                                                                            \
     F(cuGraphKernelNodeSetAttribute)                                                                                   \
+    F(cuGraphKernelNodeGetAttribute)                                                                                   \
     F(cuGraphConditionalHandleCreate)                                                                                  \
     F(cuGraphAddDependencies)                                                                                          \
     F(cuGraphRemoveDependencies)                                                                                       \

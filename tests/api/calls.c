@@ -23,10 +23,13 @@ static const lw_array_shape array_shape = {
     .format = {32, 0, 0, 0, LW_CHANNEL_FLOAT}, .width = 16, .height = 8, .flags = LW_ARRAY_SURFACE};
 static const lw_graph_node_params empty = {.type = LW_GRAPH_NODE_EMPTY};
 
-static const lw_graph_node_params *set_of(const struct operands *o)
+static const lw_graph_node_params *kernel_of(const struct operands *o)
 {
+    static int value = 1, count = 16;
+    static const void *arguments[] = {NULL, &value, &count};
     static lw_graph_node_params params;
-    params = lw_graph_memset_node(o->memory, 1, 64);
+    arguments[0] = &o->memory;
+    params = lw_graph_kernel_node(LW_KERNEL_OF(api_fill), lw_linear(NULL, 16, 16), arguments);
     return &params;
 }
 
@@ -147,7 +150,9 @@ static const lw_graph_node_params *set_of(const struct operands *o)
     X(lw_graph_conditional_create, graph, 0, (o->graph, &(lw_graph_conditional){0}, 0, 0))                             \
     X(lw_graph_node_get_type, node, 0, (o->node, &(lw_graph_node_type){LW_GRAPH_NODE_EMPTY}))                          \
     X(lw_graph_node_get_params, node, 0, (o->node, &(lw_graph_node_params){.type = LW_GRAPH_NODE_EMPTY}))              \
-    X(lw_graph_node_set_params, node, 0, (o->node, set_of(o)))                                                         \
+    X(lw_graph_node_set_params, node, 0, (o->node, kernel_of(o)))                                                      \
+    X(lw_graph_node_set_access_policy_window, node, 0, (o->node, &(lw_access_policy_window){.size = 0}))               \
+    X(lw_graph_node_get_access_policy_window, node, 0, (o->node, &(lw_access_policy_window){.size = 0}))               \
     X(lw_graph_add_dependencies, graph, 0, (o->graph, NULL, NULL, 0))                                                  \
     X(lw_graph_remove_dependencies, graph, 0, (o->graph, NULL, NULL, 0))                                               \
     X(lw_graph_get_nodes, graph, 0, (o->graph, NULL, &(size_t){0}))                                                    \
@@ -166,7 +171,7 @@ static const lw_graph_node_params *set_of(const struct operands *o)
     X(lw_graph_launch, exec, 0, (o->exec, o->stream))                                                                  \
     X(lw_graph_exec_get_device_handle, exec, 0, (o->exec, &(unsigned long long){0}))                                   \
     X(lw_graph_upload, exec, 0, (o->exec, o->stream))                                                                  \
-    X(lw_graph_exec_node_set_params, exec, 0, (o->exec, o->node, set_of(o)))                                           \
+    X(lw_graph_exec_node_set_params, exec, 0, (o->exec, o->node, kernel_of(o)))                                        \
     X(lw_graph_exec_node_set_enabled, exec, 0, (o->exec, o->node, 1))                                                  \
     X(lw_graph_exec_node_get_enabled, exec, 0, (o->exec, o->node, &(int){0}))                                          \
     X(lw_graph_exec_update, exec, 0, (o->exec, o->clone, NULL))                                                        \
@@ -375,7 +380,7 @@ void api_operands_make(struct test *t, lw_device *device, struct operands *o)
     CHECK_STATUS(lw_library_load(device, &o->library, o->file), LW_SUCCESS);
     CHECK_STATUS(lw_stream_synchronize(o->stream), LW_SUCCESS);
     CHECK_STATUS(lw_graph_create(device, &o->graph), LW_SUCCESS);
-    CHECK_STATUS(lw_graph_add_node(o->graph, &o->node, NULL, 0, set_of(o)), LW_SUCCESS);
+    CHECK_STATUS(lw_graph_add_node(o->graph, &o->node, NULL, 0, kernel_of(o)), LW_SUCCESS);
     CHECK_STATUS(lw_graph_clone(o->graph, &o->clone), LW_SUCCESS);
     CHECK_STATUS(lw_graph_instantiate(o->graph, &o->exec, LW_GRAPH_INSTANTIATE_DEVICE_LAUNCH), LW_SUCCESS);
     CHECK_STATUS(lw_user_object_create(device, &o->object, NULL, no_function, 1, LW_USER_OBJECT_NO_DESTRUCTOR_SYNC),

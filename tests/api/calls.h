@@ -21,7 +21,7 @@ struct operands {
     lw_texture_object texture;
     lw_surface_object surface;
     lw_graph *graph, *clone;
-    lw_graph_node *node; /* of the graph: a set */
+    lw_graph_node *node; /* of the graph: a kernel */
     lw_graph_exec *exec;
     lw_user_object *object; /* the program and the graph have a reference each */
     void *memory;           /* of the device, 4096 bytes */

@@ -19,6 +19,7 @@ lw_event_adopt the CPU refuses it
 lw_event_native the CPU refuses it
 lw_event_query reads
 lw_graph_exec_get_device_handle reads
+lw_graph_node_get_access_policy_window reads
 lw_graph_node_get_type reads
 lw_host_get_device_pointer reads
 lw_launch_refuses_dim3 has no definition

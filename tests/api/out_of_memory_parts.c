@@ -116,6 +116,7 @@ static lw_status run_edges(struct scenario *s)
         STEP(lw_graph_add_node, graph, &ahead[i], i ? &ahead[i - 1] : NULL, i != 0, &params);
         data[i] = (lw_graph_edge_data){LW_GRAPH_PORT_DEFAULT};
     }
+    STEP(lw_graph_node_set_access_policy_window, ahead[0], &(lw_access_policy_window){.size = 0});
     lw_device_properties device;
     STEP(lw_device_get_properties, s->device, &device);
     if (device.compute_capability_major >= 9)

@@ -403,6 +403,45 @@ RANDOM_CALL(lw_graph_node_set_params)
         thing->graph->actions[index] = action;
 }
 
+/* ---- windows of the cache ---- */
+RANDOM_CALL(lw_graph_node_set_access_policy_window)
+{
+    struct thing *thing;
+    int index;
+    lw_graph_node *node = some_node(c, &thing, &index);
+    struct block *block = node ? pick_block(c, -1, 1 << IN_DEVICE) : NULL;
+    if (!block)
+        return;
+    bool fills = thing->graph->actions[index].type == FILLS;
+    lw_access_policy_window window = {.pointer = block->base, .size = block->size, .hit_ratio = (float)below(c, 2)};
+    const lw_access_policy_window *right = &window;
+    if (fills && wrong(c, "window is null", LW_ERROR_INVALID_VALUE))
+        right = NULL;
+    else if (fills && wrong(c, "hit ratio", LW_ERROR_INVALID_VALUE))
+        window.hit_ratio = 1.5f;
+    node = handle(c, NODE, "node", node);
+    if (!c->expected && !fills)
+        expect(c, "node is of type ", LW_ERROR_INVALID_VALUE);
+    finish(c, lw_graph_node_set_access_policy_window(node, right));
+}
+
+RANDOM_CALL(lw_graph_node_get_access_policy_window)
+{
+    struct thing *thing;
+    int index;
+    lw_graph_node *node = some_node(c, &thing, &index);
+    if (!node)
+        return;
+    bool fills = thing->graph->actions[index].type == FILLS;
+    lw_access_policy_window *window = fills ? out(c, "window", sizeof *window) : out_or_null(c, sizeof *window);
+    node = handle(c, NODE, "node", node);
+    if (!c->expected && !fills)
+        expect(c, "node is of type ", LW_ERROR_INVALID_VALUE);
+    if (finish(c, lw_graph_node_get_access_policy_window(node, window)) &&
+        (window->hit_ratio < 0 || window->hit_ratio > 1))
+        caller_fail(c, __FILE__, __LINE__, "hit ratio %g", (double)window->hit_ratio);
+}
+
 RANDOM_CALL(lw_graph_conditional_create, .rarely = true)
 {
     struct thing *thing = pick(c, GRAPH);

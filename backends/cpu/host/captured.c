@@ -45,6 +45,8 @@ static lw_status add(lw_stream_impl *stream, lw_node_work *work)
     lw_graph_node *node = status ? NULL : make_node(stream->capture->graph, work, frontier);
     if (node) {
         frontier->nodes[0] = node;
+        if (work->params.type == LW_GRAPH_NODE_KERNEL)
+            node->window = stream->window;
         frontier->count = 1;
     } else if (!status) {
         status = lw_fail(device, LW_ERROR_OUT_OF_MEMORY, "no memory for a node of a captured graph");
