@@ -55,6 +55,12 @@ void lw_host_function_enter(void);
 void lw_host_function_leave(void);
 bool lw_in_host_function(void);
 
+/* Words of a device that its backend sets, and that calls read without a call of the backend. */
+typedef struct lw_words {
+    const atomic_int *fault;     /* the status of the sticky fault, as `fault` returns it */
+    const atomic_uint *captures; /* 0: no stream captures; else `captures` of the graphs knows */
+} lw_words;
+
 /* Work that has ended, for the profile. */
 typedef enum lw_work_kind { LW_WORK_KERNEL, LW_WORK_COPY, LW_WORK_SET, LW_WORK_GRAPH } lw_work_kind;
 /* Blocks that a multiprocessor holds, by what limits them; and its threads. */
@@ -255,6 +261,7 @@ struct lw_backend {
     lw_status (*reset)(lw_device_impl *device);  /* the dispatch frees the allocations first */
     /* The device's sticky fault and its report, or LW_SUCCESS; cheap, never waits. */
     lw_status (*fault)(lw_device_impl *device, const char **report);
+    lw_words (*words)(lw_device_impl *device); /* valid until the device closes */
 
     lw_status (*allocate)(lw_device_impl *device, void **pointer, size_t size);
     /* Waits for the device's work so far, before the memory at `pointer` (device, pinned or registered) is released.

@@ -60,6 +60,7 @@ static lw_status create(lw_context **created, const lw_backend *backend, int ord
         free(context);
         return status;
     }
+    context->words = backend->words(context->impl);
     if (lw_profile_is_on() && backend->time_work)
         backend->time_work(context->impl);
     pthread_mutex_init(&context->fault_lock, NULL);

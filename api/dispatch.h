@@ -33,6 +33,7 @@ typedef struct lw_context {
     unsigned handles;        /* under the lock of context.c */
     struct lw_context *next; /* likewise */
     lw_device_properties properties;
+    lw_words words;
     pthread_mutex_t fault_lock; /* held while the backend's report is read or reset */
     lw_table ranges;
     atomic_ullong
@@ -158,10 +159,16 @@ static inline lw_status lw_enter_handle(const char *function, const char *argume
 /* Checks that the device has not faulted. */
 static inline lw_status lw_enter_context(const lw_context *context)
 {
-    const char *report;
-    if (__builtin_expect(context->backend->fault(context->impl, &report) != LW_SUCCESS, 0))
+    if (__builtin_expect(atomic_load_explicit(context->words.fault, memory_order_acquire) != LW_SUCCESS, 0))
         return lw_refuse_fault(context);
     return LW_SUCCESS;
+}
+
+/* Whether the stream captures. Mostly no stream does, and the word says so without a call of the backend. */
+static inline bool lw_stream_captures(const lw_context *context, const lw_stream_impl *stream)
+{
+    return __builtin_expect(atomic_load_explicit(context->words.captures, memory_order_relaxed) != 0, 0) &&
+           context->backend->graphs->captures(stream);
 }
 
 static inline lw_status lw_enter_device(const char *function, const lw_device *device)

@@ -7,7 +7,7 @@
 static lw_status allocate(const char *function, lw_stream *stream, lw_memory_pool *pool, void **pointer, size_t size)
 {
     lw_context *context = stream->context, *owner = pool->context;
-    if (size <= ADDRESS_SPACE && context->backend->graphs->captures(stream->impl))
+    if (size <= ADDRESS_SPACE && lw_stream_captures(context, stream->impl))
         return lw_graph_memory_capture(function, stream, pool, pointer, size);
     if (size > ADDRESS_SPACE)
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: size is %zu bytes, more than any device has", function,
@@ -18,12 +18,8 @@ static lw_status allocate(const char *function, lw_stream *stream, lw_memory_poo
     lw_status status = context->backend->pool_allocate(stream->impl, pool->impl, &memory, size);
     if (status)
         return lw_finish(context, function, status);
-    lw_range range = {.base = (uintptr_t)memory,
-                      .size = size,
-                      .kind = LW_RANGE_DEVICE,
-                      .pooled = true,
-                      .owner = owner == context ? stream->device : pool->device};
-    if (!lw_table_insert_copy(&owner->ranges, &range)) {
+    if (!lw_table_insert_pooled(&owner->ranges, (uintptr_t)memory, size,
+                                owner == context ? stream->device : pool->device)) {
         context->backend->pool_free(stream->impl, owner->impl, memory);
         return lw_refuse(context, LW_ERROR_OUT_OF_MEMORY, "%s: no memory for the entry of an allocation", function);
     }
@@ -140,7 +136,7 @@ lw_status lw_free_async(lw_stream *stream, void *pointer)
         return status;
     lw_context *context = stream->context;
     lw_range *range;
-    if (context->backend->graphs->captures(stream->impl))
+    if (lw_stream_captures(context, stream->impl))
         return lw_graph_memory_capture_free(__func__, stream, pointer);
     if (take(__func__, context, stream, pointer, &range, &status))
         return range ? free_range(__func__, stream, context, range) : status;

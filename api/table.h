@@ -58,8 +58,8 @@ typedef struct lw_table {
 void lw_table_initialize(lw_table *table);
 void lw_table_destroy(lw_table *table); /* frees the ranges in it */
 
-/* Inserts a copy of the range, which is no symbol's. False: no memory for it. */
-bool lw_table_insert_copy(lw_table *table, const lw_range *range);
+/* Inserts the range of a stream-ordered allocation. False: no memory for it. */
+bool lw_table_insert_pooled(lw_table *table, uintptr_t base, size_t size, const void *owner);
 
 /* Inserts and then owns `range`, of lw_allocate(), with base, size, kind and owner set. If the table
  * already has this symbol's range, frees `range` instead. */

@@ -12,6 +12,7 @@ const lw_backend lw_cuda_backend = {
     .finish_work = lw_cuda_finish_work,
     .reset = lw_cuda_reset,
     .fault = lw_cuda_fault,
+    .words = lw_cuda_device_words,
     .allocate = lw_cuda_allocate,
     .retire = lw_cuda_retire,
     .finish_for_others = lw_cuda_finish_work,

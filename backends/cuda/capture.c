@@ -11,18 +11,23 @@ _Static_assert((int)LW_CAPTURE_GLOBAL == (int)CU_STREAM_CAPTURE_MODE_GLOBAL &&
 
 /* Asking the driver whether a stream captures takes a large part of an allocation's time. It is asked only while a capture of
  * ours is open, or once other code has a stream or an event, as that code may capture, too. */
-static atomic_uint open_captures;
+static atomic_uint open_captures; /* ours, and 1 more once other code may have some */
 static atomic_bool others_may_capture;
 
 void lw_cuda_others_may_capture(void)
 {
-    atomic_store_explicit(&others_may_capture, true, memory_order_relaxed);
+    if (!atomic_exchange_explicit(&others_may_capture, true, memory_order_relaxed))
+        atomic_fetch_add_explicit(&open_captures, 1, memory_order_relaxed);
+}
+
+const atomic_uint *lw_cuda_open_captures(void)
+{
+    return &open_captures;
 }
 
 static bool may_capture(void)
 {
-    return atomic_load_explicit(&open_captures, memory_order_relaxed) ||
-           atomic_load_explicit(&others_may_capture, memory_order_relaxed);
+    return atomic_load_explicit(&open_captures, memory_order_relaxed);
 }
 
 lw_graph *lw_cuda_take_capture(lw_stream_impl *stream)

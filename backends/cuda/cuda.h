@@ -119,6 +119,7 @@ void lw_cuda_close(lw_device_impl *device);
 lw_status lw_cuda_synchronize(lw_device_impl *device);
 void lw_cuda_finish_work(lw_device_impl *device);
 lw_status lw_cuda_fault(lw_device_impl *device, const char **report);
+lw_words lw_cuda_device_words(lw_device_impl *device);
 
 /* Creates the device's primary context if there is none, retains it and makes it current in the thread. */
 CUresult lw_cuda_context_retain(lw_device_impl *device);
@@ -286,6 +287,7 @@ bool lw_cuda_captures(const lw_stream_impl *stream);
 lw_graph *lw_cuda_take_capture(lw_stream_impl *stream);
 /* Other code has a stream or an event now. */
 void lw_cuda_others_may_capture(void);
+const atomic_uint *lw_cuda_open_captures(void); /* a word that is 0 while no stream captures */
 
 /* ---- user objects (user_object.c) ---- */
 lw_status lw_cuda_object_create(lw_user_object *object, unsigned references);

@@ -122,6 +122,11 @@ void lw_cuda_finish_work(lw_device_impl *device)
     lw_cuda_wait_beside_captures(device);
 }
 
+lw_words lw_cuda_device_words(lw_device_impl *device)
+{
+    return (lw_words){&device->fault, lw_cuda_open_captures()};
+}
+
 lw_status lw_cuda_fault(lw_device_impl *device, const char **report)
 {
     lw_status fault = (lw_status)atomic_load_explicit(&device->fault, memory_order_acquire);

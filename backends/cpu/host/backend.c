@@ -13,6 +13,7 @@ const lw_backend lw_cpu_backend = {
     .finish_work = lw_cpu_finish_work,
     .reset = lw_cpu_reset,
     .fault = lw_cpu_fault,
+    .words = lw_cpu_device_words,
     .allocate = lw_cpu_allocate,
     .retire = lw_cpu_retire,
     .release = lw_cpu_release,

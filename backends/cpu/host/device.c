@@ -118,6 +118,11 @@ lw_status lw_cpu_reset(lw_device_impl *device)
     return LW_SUCCESS;
 }
 
+lw_words lw_cpu_device_words(lw_device_impl *device)
+{
+    return (lw_words){&device->fault, &device->capture_count};
+}
+
 lw_status lw_cpu_fault(lw_device_impl *device, const char **report)
 {
     lw_status status = (lw_status)atomic_load_explicit(&device->fault, memory_order_acquire);

@@ -144,6 +144,7 @@ lw_status lw_cpu_synchronize(lw_device_impl *device);
 void lw_cpu_finish_work(lw_device_impl *device);
 lw_status lw_cpu_reset(lw_device_impl *device);
 lw_status lw_cpu_fault(lw_device_impl *device, const char **report);
+lw_words lw_cpu_device_words(lw_device_impl *device);
 
 /* properties.c */
 lw_status lw_cpu_properties(lw_device_impl *device, lw_device_properties *properties);
