@@ -403,9 +403,15 @@ void lw_user_object_close_all(const lw_device *device); /* user_object.c */
 /* ---- memory of graphs (graph_memory.c, graph_memory_exec.c) ---- */
 /* Enters memory whose address is known in the table. */
 void lw_graph_memory_publish(lw_graph_memory *memory);
-void lw_graph_memory_lock(void); /* guards what graphs have allocated, and each context's list of it */
+extern atomic_bool lw_graph_memory_any_dead; /* some memory has no reference */
+void lw_graph_memory_lock(void);             /* guards what graphs have allocated, and each context's list of it */
 void lw_graph_memory_unlock(void);
-void lw_graph_memory_reap(void); /* frees what has no reference; takes the lock */
+void lw_graph_memory_reap_now(void); /* frees what has no reference; takes the lock */
+static inline void lw_graph_memory_reap(void)
+{
+    if (__builtin_expect(atomic_load_explicit(&lw_graph_memory_any_dead, memory_order_relaxed), 0))
+        lw_graph_memory_reap_now();
+}
 void lw_graph_memory_forget(
     lw_context *context); /* the context ends; other devices' graphs may still name its memory */
 /* Ends the memory that the handle, or with null all handles, own. */

@@ -11,7 +11,7 @@
 static pthread_mutex_t memory_lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_mutex_t dead_lock = PTHREAD_MUTEX_INITIALIZER;
 static lw_graph_memory *dead; /* of contexts that are open */
-static atomic_bool any_dead;
+atomic_bool lw_graph_memory_any_dead;
 
 bool lw_graph_has_memory(const lw_graph *graph)
 {
@@ -83,7 +83,7 @@ void lw_graph_memory_release(lw_graph_memory *memory)
     if (!orphan) {
         memory->next_other = dead;
         dead = memory;
-        atomic_store(&any_dead, true);
+        atomic_store(&lw_graph_memory_any_dead, true);
     }
     pthread_mutex_unlock(&dead_lock);
     if (orphan)
@@ -114,7 +114,7 @@ static lw_graph_memory *take_dead(void)
     pthread_mutex_lock(&dead_lock);
     lw_graph_memory *taken = dead;
     dead = NULL;
-    atomic_store(&any_dead, false);
+    atomic_store(&lw_graph_memory_any_dead, false);
     pthread_mutex_unlock(&dead_lock);
     return taken;
 }
@@ -136,10 +136,8 @@ static void reap(void)
     }
 }
 
-void lw_graph_memory_reap(void)
+void lw_graph_memory_reap_now(void)
 {
-    if (!atomic_load_explicit(&any_dead, memory_order_relaxed))
-        return;
     pthread_mutex_lock(&memory_lock);
     reap();
     pthread_mutex_unlock(&memory_lock);

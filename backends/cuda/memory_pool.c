@@ -279,7 +279,7 @@ lw_status lw_cuda_pool_free(lw_stream_impl *stream, lw_device_impl *owner, void 
     if (!status)
         status = lw_cuda_check(stream->device, lw_cuda.cuMemFreeAsync(lw_cuda_address(pointer), stream->stream),
                                "cuMemFreeAsync");
-    if (!status)
+    if (!status && __builtin_expect(atomic_load_explicit(&owner->imported, memory_order_acquire) != NULL, 0))
         lw_cuda_imported_freed(owner, lw_cuda_address(pointer));
     return status;
 }
