@@ -1,55 +1,83 @@
 #include <lanewise/kernel.h>
 
 #include "device/kind.h"
-#include "device/pool.h"
+#include "device/pool_strip.h"
 #include "device/rows.h"
 #include "pooling.h"
 
-enum { BLOCK = 256, ROW_THREADS = 8 };
+enum { BLOCK = 128, ROW_THREADS = 8 };
 
-/* ---- a thread an element: `e` is element (y, x) of plane p ---- */
-#define ELEMENT(rows_, columns_)                                                                                       \
-    const unsigned e = blockIdx.x * blockDim.x + threadIdx.x;                                                          \
-    if (e >= count)                                                                                                    \
+/* ---- a thread a strip of a column: of the planes p, strip and column x ---- */
+#define STRIP(columns_, by_columns, strips_, by_strips)                                                                \
+    const unsigned t = blockIdx.x * blockDim.x + threadIdx.x;                                                          \
+    if (t >= count)                                                                                                    \
         return;                                                                                                        \
-    const unsigned row = e / (unsigned)(columns_), p = row / (unsigned)(rows_);                                        \
-    const int x = (int)(e - row * (unsigned)(columns_)), y = (int)(row - p * (unsigned)(rows_));                       \
+    const unsigned line = lwk_pool_divide(t, rest.by_columns), p = lwk_pool_divide(line, rest.by_strips);              \
+    const int x = (int)(t - line * (unsigned)(columns_)), strip = (int)(line - p * (unsigned)(strips_));               \
     const size_t in_plane = (size_t)p * (size_t)(pool.height * pool.width),                                            \
                  out_plane = (size_t)p * (size_t)(rest.out_height * rest.out_width)
+#define OUT_STRIP STRIP(rest.out_width, by_out_width, rest.out_strips, by_out_strips)
+#define IN_STRIP STRIP(pool.width, by_width, rest.in_strips, by_in_strips)
+
+/* Calls the function for the usual sizes, with the strip's first row of windows; or stores an element. */
+#define USUAL(function, other, ...)                                                                                    \
+    switch (rest.usual) {                                                                                              \
+    case LWK_POOL_TWO_BY_TWO: function(__VA_ARGS__, strip *(LWK_POOL_STRIP / 2), x, 2, 2); break;                      \
+    case LWK_POOL_THREE_BY_TWO: function(__VA_ARGS__, strip *(LWK_POOL_STRIP / 2), x, 3, 2); break;                    \
+    case LWK_POOL_THREE_BY_ONE: function(__VA_ARGS__, strip *LWK_POOL_STRIP, x, 3, 1); break;                          \
+    default: other                                                                                                     \
+    }
 
 LW_KERNEL(lwk_max_pool, (unsigned, count), (struct lwk_pool, pool), (struct lwk_pool_rest, rest), (const float *, in),
           (float *, out), (int *, chosen))
 {
     int at;
-    ELEMENT(rest.out_height, rest.out_width);
-    (void)out_plane;
-    out[e] = lwk_pool_most(&pool, in + in_plane, y, x, &at);
+    OUT_STRIP;
+    in += in_plane;
+    out += out_plane;
     if (chosen != NULL)
-        chosen[e] = at;
+        chosen += out_plane;
+    USUAL(
+        lwk_pool_most_strip,
+        {
+            out[strip * rest.out_width + x] = lwk_pool_most(&pool, in, strip, x, &at);
+            if (chosen != NULL)
+                chosen[strip * rest.out_width + x] = at;
+        },
+        &pool, &rest, in, out, chosen)
 }
 
 LW_KERNEL(lwk_average_pool, (unsigned, count), (struct lwk_pool, pool), (struct lwk_pool_rest, rest),
           (int, count_padding), (const float *, in), (float *, out))
 {
-    ELEMENT(rest.out_height, rest.out_width);
-    (void)out_plane;
-    out[e] = lwk_pool_mean(&pool, count_padding, in + in_plane, y, x);
+    OUT_STRIP;
+    in += in_plane;
+    out += out_plane;
+    USUAL(lwk_pool_mean_strip, out[strip * rest.out_width + x] = lwk_pool_mean(&pool, count_padding, in, strip, x);
+          , &pool, &rest, count_padding, in, out)
 }
 
 LW_KERNEL(lwk_max_pool_backward, (unsigned, count), (struct lwk_pool, pool), (struct lwk_pool_rest, rest),
           (const int *, chosen), (const float *, grad_out), (float *, grad_in))
 {
-    ELEMENT(pool.height, pool.width);
-    (void)in_plane;
-    grad_in[e] = lwk_pool_most_gradient(&pool, &rest, chosen + out_plane, grad_out + out_plane, y, x);
+    IN_STRIP;
+    chosen += out_plane;
+    grad_out += out_plane;
+    grad_in += in_plane;
+    USUAL(lwk_pool_most_gradient_strip,
+          grad_in[strip * pool.width + x] = lwk_pool_most_gradient(&pool, &rest, chosen, grad_out, strip, x);
+          , &pool, &rest, chosen, grad_out, grad_in)
 }
 
 LW_KERNEL(lwk_average_pool_backward, (unsigned, count), (struct lwk_pool, pool), (struct lwk_pool_rest, rest),
           (int, count_padding), (const float *, grad_out), (float *, grad_in))
 {
-    ELEMENT(pool.height, pool.width);
-    (void)in_plane;
-    grad_in[e] = lwk_pool_mean_gradient(&pool, &rest, count_padding, grad_out + out_plane, y, x);
+    IN_STRIP;
+    grad_out += out_plane;
+    grad_in += in_plane;
+    USUAL(lwk_pool_mean_gradient_strip,
+          grad_in[strip * pool.width + x] = lwk_pool_mean_gradient(&pool, &rest, count_padding, grad_out, strip, x);
+          , &pool, &rest, count_padding, grad_out, grad_in)
 }
 
 /* ---- for CPUs: a block takes rows, which are row y of plane p, tap by tap: an output row stays in the nearest cache ---- */
@@ -186,6 +214,54 @@ static int most_windows(int window, int stride)
     return window / stride + (window % stride != 0);
 }
 
+static struct lwk_pool_divisor divisor_of(int number)
+{
+    struct lwk_pool_divisor by = {.factor = 0, .shift = 31};
+    while ((1ull << (by.shift - 31)) < (unsigned)number)
+        by.shift++;
+    by.factor = (unsigned)((1ull << by.shift) / (unsigned)number) + 1;
+    return by;
+}
+
+static enum lwk_pool_usual usual_of(const struct lwk_pool *pool)
+{
+    if (pool->window_height != pool->window_width || pool->stride_y != pool->stride_x)
+        return LWK_POOL_OTHER;
+    switch (10 * pool->window_height + pool->stride_y) {
+    case 22: return LWK_POOL_TWO_BY_TWO;
+    case 32: return LWK_POOL_THREE_BY_TWO;
+    case 31: return LWK_POOL_THREE_BY_ONE;
+    default: return LWK_POOL_OTHER;
+    }
+}
+
+struct lwk_pool_rest lwk_pool_rest_of(const struct lwk_pool *pool)
+{
+    const int out_height = lwk_pool_out_height(pool), out_width = lwk_pool_out_width(pool);
+    const enum lwk_pool_usual usual = usual_of(pool);
+    /* Rows of windows of a strip, and those that rows are the first ones of. */
+    const int each = usual == LWK_POOL_OTHER ? 1 : LWK_POOL_STRIP / pool->stride_y;
+    const int tiles = (pool->height - 1 + pool->pad_y) / pool->stride_y + 1;
+    const int out_strips = (out_height - 1) / each + 1;
+    const int in_strips = usual == LWK_POOL_OTHER ? pool->height : (tiles - 1) / each + 1;
+    const struct lwk_pool_rest rest = {
+        .out_height = out_height,
+        .out_width = out_width,
+        .most_y = most_windows(pool->window_height, pool->stride_y),
+        .most_x = most_windows(pool->window_width, pool->stride_x),
+        .part_y = ((1ull << 32) + (unsigned)pool->stride_y - 1) / (unsigned)pool->stride_y,
+        .part_x = ((1ull << 32) + (unsigned)pool->stride_x - 1) / (unsigned)pool->stride_x,
+        .usual = usual,
+        .out_strips = out_strips,
+        .in_strips = in_strips,
+        .by_out_width = divisor_of(out_width),
+        .by_out_strips = divisor_of(out_strips),
+        .by_width = divisor_of(pool->width),
+        .by_in_strips = divisor_of(in_strips),
+    };
+    return rest;
+}
+
 /* Checks what launchers have in common; *counts: elements of all planes, before and after. planes is not 0. */
 static lw_status check(const char *launcher, size_t planes, const struct lwk_pool *pool, struct lwk_pool_rest *rest,
                        unsigned counts[2])
@@ -215,12 +291,7 @@ static lw_status check(const char *launcher, size_t planes, const struct lwk_poo
         if (status != LW_SUCCESS)
             return status;
     }
-    rest->out_height = lwk_pool_out_height(pool);
-    rest->out_width = lwk_pool_out_width(pool);
-    rest->most_y = most_windows(pool->window_height, pool->stride_y);
-    rest->most_x = most_windows(pool->window_width, pool->stride_x);
-    rest->part_y = ((1ull << 32) + (unsigned)pool->stride_y - 1) / (unsigned)pool->stride_y;
-    rest->part_x = ((1ull << 32) + (unsigned)pool->stride_x - 1) / (unsigned)pool->stride_x;
+    *rest = lwk_pool_rest_of(pool);
     const size_t in = (size_t)pool->height * (size_t)pool->width;
     const size_t out = (size_t)rest->out_height * (size_t)rest->out_width;
     if (planes > most_elements / (in > out ? in : out))
@@ -253,6 +324,10 @@ static lw_status null_of(const char *launcher, const char *first, const void *fi
     return LW_SUCCESS;
 }
 
+/* A GPU's threads: at most an element each, so that their number is within its range. */
+#define OUT_THREADS (unsigned)(planes * (size_t)rest.out_strips * (size_t)rest.out_width)
+#define IN_THREADS (unsigned)(planes * (size_t)rest.in_strips * (size_t)pool->width)
+
 /* What launchers begin with: returns, or has `rest`, `counts`, `is_cpu`. */
 #define BEGIN(name, first, first_pointer, second, second_pointer)                                                      \
     struct lwk_pool_rest rest;                                                                                         \
@@ -277,7 +352,7 @@ lw_status lwk_max_pool_launch(lw_stream *stream, size_t planes, const struct lwk
         const lw_launch_config config = rows_config(stream, counts[1], rest.out_width, &rows, &each);
         return lw_launch(lwk_max_pool_rows, config, rows, each, *pool, rest, in, out, chosen);
     }
-    return lw_launch(lwk_max_pool, lw_linear(stream, counts[1], BLOCK), counts[1], *pool, rest, in, out, chosen);
+    return lw_launch(lwk_max_pool, lw_linear(stream, OUT_THREADS, BLOCK), OUT_THREADS, *pool, rest, in, out, chosen);
 }
 
 lw_status lwk_max_pool_backward_launch(lw_stream *stream, size_t planes, const struct lwk_pool *pool, const int *chosen,
@@ -291,7 +366,7 @@ lw_status lwk_max_pool_backward_launch(lw_stream *stream, size_t planes, const s
         return lw_launch(lwk_max_pool_backward_planes, config, (unsigned)planes, each, *pool, rest, chosen, grad_out,
                          grad_in);
     }
-    return lw_launch(lwk_max_pool_backward, lw_linear(stream, counts[0], BLOCK), counts[0], *pool, rest, chosen,
+    return lw_launch(lwk_max_pool_backward, lw_linear(stream, IN_THREADS, BLOCK), IN_THREADS, *pool, rest, chosen,
                      grad_out, grad_in);
 }
 
@@ -304,8 +379,8 @@ lw_status lwk_average_pool_launch(lw_stream *stream, size_t planes, const struct
         const lw_launch_config config = rows_config(stream, counts[1], rest.out_width, &rows, &each);
         return lw_launch(lwk_average_pool_rows, config, rows, each, *pool, rest, (int)count_padding, in, out);
     }
-    return lw_launch(lwk_average_pool, lw_linear(stream, counts[1], BLOCK), counts[1], *pool, rest, (int)count_padding,
-                     in, out);
+    return lw_launch(lwk_average_pool, lw_linear(stream, OUT_THREADS, BLOCK), OUT_THREADS, *pool, rest,
+                     (int)count_padding, in, out);
 }
 
 lw_status lwk_average_pool_backward_launch(lw_stream *stream, size_t planes, const struct lwk_pool *pool,
@@ -317,6 +392,6 @@ lw_status lwk_average_pool_backward_launch(lw_stream *stream, size_t planes, con
         return lw_launch(lwk_average_pool_backward_planes, config, (unsigned)planes, each, *pool, rest,
                          (int)count_padding, grad_out, grad_in);
     }
-    return lw_launch(lwk_average_pool_backward, lw_linear(stream, counts[0], BLOCK), counts[0], *pool, rest,
+    return lw_launch(lwk_average_pool_backward, lw_linear(stream, IN_THREADS, BLOCK), IN_THREADS, *pool, rest,
                      (int)count_padding, grad_out, grad_in);
 }

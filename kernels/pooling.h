@@ -16,6 +16,8 @@
  * out_height is (height + 2 * pad_y - window_height) / stride_y + 1, rounded down; out_width likewise. Arrays have planes, rows and elements side by
  * side: a batch of pictures in NCHW form has batch * channels planes.
  *
+ * On a GPU windows of 2 x 2 with strides of 2, and of 3 x 3 with strides of 2 or 1, have code of their own, which loads each element of a few rows once.
+ *
  * A gradient with respect to `in` is gathered: an element sums what the windows that it is in have for it, in the order of their rows and columns, without
  * atomic operations. All bits are those of the loop, of the gradients those of
  *
@@ -61,6 +63,26 @@ static inline int lwk_pool_out_width(const struct lwk_pool *pool)
     return (pool->width + 2 * pool->pad_x - pool->window_width) / pool->stride_x + 1;
 }
 
+/** Shapes of the kernels. */
+enum {
+    LWK_POOL_STRIP = 4 /**< rows of planes that a thread goes down by strides, of usual sizes */
+};
+
+/** A number to divide by, as a factor (Granlund and Montgomery, Division by Invariant Integers using Multiplication, 1994): v over it, rounded
+ * down, is v * factor >> shift, for v less than 2^31. */
+struct lwk_pool_divisor {
+    unsigned factor; /**< 2^shift over the number, rounded up, or one more */
+    unsigned shift;  /**< 31, and the number's bits besides */
+};
+
+/** Sizes of windows and strides that threads have code of their own for, in which loads are on their way together. */
+enum lwk_pool_usual {
+    LWK_POOL_OTHER,        /**< any; a thread has an element */
+    LWK_POOL_TWO_BY_TWO,   /**< windows of 2 x 2, strides of 2 */
+    LWK_POOL_THREE_BY_TWO, /**< windows of 3 x 3, strides of 2 */
+    LWK_POOL_THREE_BY_ONE  /**< windows of 3 x 3, strides of 1 */
+};
+
 /** What kernels know of windows besides. */
 struct lwk_pool_rest {
     int out_height;            /**< lwk_pool_out_height() */
@@ -69,15 +91,28 @@ struct lwk_pool_rest {
     int most_x;                /**< windows in which a column may be, likewise */
     unsigned long long part_y; /**< 2^32 over stride_y, rounded up: v * part_y >> 32 is v over stride_y, rounded down */
     unsigned long long part_x; /**< 2^32 over stride_x, rounded up */
+    enum lwk_pool_usual usual; /**< which sizes they are */
+    int out_strips;            /**< threads of a column of `out` */
+    int in_strips;             /**< threads of a column of `in` */
+    struct lwk_pool_divisor by_out_width;  /**< out_width */
+    struct lwk_pool_divisor by_out_strips; /**< out_strips */
+    struct lwk_pool_divisor by_width;      /**< the plane's width */
+    struct lwk_pool_divisor by_in_strips;  /**< in_strips */
 };
 
-/** Greatest elements, a thread an output element. Any one-dimensional block; the grid covers count.
- * @param count output elements of all planes, at most 2^31 - 1
+/** Finds what kernels know of windows besides their sizes.
+ * @param pool sizes, within their ranges
+ * @return that */
+struct lwk_pool_rest lwk_pool_rest_of(const struct lwk_pool *pool);
+
+/** Greatest elements. A thread has a strip of a column of `out`: an element, or of usual sizes LWK_POOL_STRIP rows over the stride. Any
+ * one-dimensional block; the grid covers count.
+ * @param count threads: out_strips * out_width of each plane; elements of all planes are at most 2^31 - 1
  * @param pool sizes
- * @param rest as lwk_max_pool_launch() makes it
+ * @param rest lwk_pool_rest_of(&pool)
  * @param in planes of floats in device memory
- * @param out count floats of device memory, overlapping no other
- * @param chosen count ints of device memory, or null: which element of the plane each is */
+ * @param out planes of floats in device memory, overlapping no other
+ * @param chosen planes of ints in device memory, or null: which element of the plane each of `out` is */
 LW_DECLARE_KERNEL(lwk_max_pool, (unsigned, count), (struct lwk_pool, pool), (struct lwk_pool_rest, rest),
                   (const float *, in), (float *, out), (int *, chosen));
 /** Means; as lwk_max_pool().
@@ -85,13 +120,13 @@ LW_DECLARE_KERNEL(lwk_max_pool, (unsigned, count), (struct lwk_pool, pool), (str
  * @param count_padding whether what is outside the plane counts, as zeros */
 LW_DECLARE_KERNEL(lwk_average_pool, (unsigned, count), (struct lwk_pool, pool), (struct lwk_pool_rest, rest),
                   (int, count_padding), (const float *, in), (float *, out));
-/** The gradient of greatest elements, a thread an input element. Any one-dimensional block; the grid covers count.
- * @param count input elements of all planes, at most 2^31 - 1
- * @param pool sizes
- * @param rest as lwk_max_pool_launch() makes it
+/** The gradient of greatest elements. A thread has a strip of a column of `in`: an element, or of usual sizes LWK_POOL_STRIP rows. Any one-dimensional
+ * block; the grid covers count.
+ * @param count threads: in_strips * width of each plane
+ * @param pool,rest as lwk_max_pool()'s
  * @param chosen ints of device memory that lwk_max_pool() has stored
  * @param grad_out a float of device memory for each output element
- * @param grad_in count floats of device memory, overlapping no other */
+ * @param grad_in planes of floats in device memory, overlapping no other */
 LW_DECLARE_KERNEL(lwk_max_pool_backward, (unsigned, count), (struct lwk_pool, pool), (struct lwk_pool_rest, rest),
                   (const int *, chosen), (const float *, grad_out), (float *, grad_in));
 /** The gradient of means; as lwk_max_pool_backward().

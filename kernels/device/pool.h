@@ -11,6 +11,12 @@ static __device__ __forceinline__ int lwk_pool_within(int at, int size)
     return at < 0 ? 0 : at < size ? at : size - 1;
 }
 
+/* v over a number, rounded down. */
+static __device__ __forceinline__ unsigned lwk_pool_divide(unsigned v, struct lwk_pool_divisor by)
+{
+    return (unsigned)((unsigned long long)v * by.factor >> by.shift);
+}
+
 /* v over a stride, rounded down. */
 static __device__ __forceinline__ int lwk_pool_over(int v, unsigned long long part)
 {
