@@ -49,65 +49,77 @@ LW_KERNEL(lwk_embedding_rows, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, n), (size_t
 /* ---- the gradient of sorted indices ----
  * A run is a range of equal indices. Of runs that cross chunks a chunk stores its part: partial[2 * chunk] of the run that began before the
  * chunk, partial[2 * chunk + 1] of one that begins in it. */
-#define PLACE(n, columns)                                                                                              \
-    const size_t tiles = (columns + THREADS - 1) / THREADS, chunk = blockIdx.x / tiles;                                \
-    const size_t c = (blockIdx.x - chunk * tiles) * THREADS + threadIdx.x, begin = chunk * CHUNK;                      \
-    const size_t end = n - begin < CHUNK ? n : begin + CHUNK
+#define PLACE(n, columns, width)                                                                                       \
+    const unsigned tiles = (unsigned)((columns + THREADS * (width) - 1) / (THREADS * (width)));                        \
+    const size_t chunk = blockIdx.x / tiles, begin = chunk * CHUNK, end = n - begin < CHUNK ? n : begin + CHUNK;       \
+    const size_t c = ((size_t)(blockIdx.x - (unsigned)chunk * tiles) * THREADS + threadIdx.x) * (width)
 
-/* Stores the sum of a run of `index` that began before the chunk, lasts after it, or is in it. */
-static __device__ __forceinline__ void store(float sum, int index, bool before, bool after, size_t rows,
-                                             float *grad_table, size_t ld_grad_table, float *partial, size_t columns)
+static __device__ __forceinline__ float sum_of_1(float a, float b)
 {
-    if (before)
-        partial[0] = sum;
-    else if (after)
-        partial[columns] = sum;
-    else if ((size_t)index < rows)
-        grad_table[(size_t)index * ld_grad_table] = sum;
+    return a + b;
 }
 
-/* Rows of a thread whose loads are on their way together. A block on a CPU has the columns in vectors, and gains nothing. */
-#if defined(__CUDACC__)
-enum { AHEAD = 4 };
-#else
-enum { AHEAD = 1 };
-#endif
-
-LW_KERNEL(lwk_embedding_backward_chunks, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, n), (size_t, rows), (size_t, columns),
-          (const int *, sorted), (const unsigned *, order), (const float *, grad_out), (size_t, ld_grad_out),
-          (float *, grad_table), (size_t, ld_grad_table), (float *, partial))
+static __device__ __forceinline__ float4 sum_of_4(float4 a, float4 b)
 {
-    PLACE(n, columns);
-    if (c >= columns)
-        return;
-    partial += 2 * chunk * columns + c;
-    grad_table += c;
-    grad_out += c;
-    int index = sorted[begin];
-    bool before = begin > 0 && sorted[begin - 1] == index;
-    float sum = before || (size_t)index >= rows ? 0.0f : grad_table[(size_t)index * ld_grad_table];
-    for (size_t p = begin; p < end; p += AHEAD) {
-        float value[AHEAD];
-        /* Those beyond the end are of the last row, and unused. */
-        _Pragma("unroll") for (unsigned k = 0; k < AHEAD; k++) value[k] =
-            grad_out[order[p + k < end ? p + k : end - 1] * ld_grad_out];
-        _Pragma("unroll") for (unsigned k = 0; k < AHEAD; k++)
-        {
-            if (p + k < end) {
-                const int next = sorted[p + k];
-                if (next != index) {
-                    store(sum, index, before, false, rows, grad_table, ld_grad_table, partial, columns);
-                    index = next;
-                    before = false;
-                    sum = (size_t)index < rows ? grad_table[(size_t)index * ld_grad_table] : 0.0f;
-                }
-                sum += value[k];
-            }
-        }
+    return make_float4(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
+}
+
+/* AHEAD rows are on their way together, and those of the table that begin among them. */
+#define CHUNKS(suffix, type, zero, AHEAD)                                                                              \
+    LW_KERNEL(lwk_embedding_backward_chunks_##suffix, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, n), (size_t, rows),       \
+              (size_t, columns), (const int *, sorted), (const unsigned *, order), (const float *, grad_out),          \
+              (size_t, ld_grad_out), (float *, grad_table), (size_t, ld_grad_table), (float *, partial))               \
+    {                                                                                                                  \
+        LW_SHARED(int, index, [CHUNK + 2]); /* from the one before the chunk to the one after it */                    \
+        LW_SHARED(unsigned, from, [CHUNK]);                                                                            \
+        PLACE(n, columns, suffix);                                                                                     \
+        const int count = (int)(end - begin);                                                                          \
+        for (int k = (int)threadIdx.x; k < count + 2; k += THREADS) {                                                  \
+            const bool first = begin + (size_t)k == 0, last = begin + (size_t)k > n;                                   \
+            const int own = sorted[first ? 0 : last ? n - 1 : begin + (size_t)k - 1];                                  \
+            index[k] = first || last ? ~own : own; /* another one than that beside it */                               \
+            if (k < count)                                                                                             \
+                from[k] = order[begin + (size_t)k];                                                                    \
+        }                                                                                                              \
+        __syncthreads();                                                                                               \
+        if (c >= columns)                                                                                              \
+            return;                                                                                                    \
+        partial += 2 * chunk * columns + c;                                                                            \
+        grad_table += c;                                                                                               \
+        grad_out += c;                                                                                                 \
+        type sum = zero;                                                                                               \
+        bool before = index[0] == index[1];                                                                            \
+        for (int p = 0; p < count; p += AHEAD) {                                                                       \
+            type value[AHEAD], table[AHEAD];                                                                           \
+            _Pragma("unroll") for (int k = 0; k < AHEAD; k++)                                                          \
+            {                                                                                                          \
+                const int at = p + k < count ? p + k : count - 1;                                                      \
+                const bool begins = index[at] != index[at + 1] && (size_t)index[at + 1] < rows;                        \
+                value[k] = *(const type *)(const void *)(grad_out + from[at] * ld_grad_out);                           \
+                table[k] = zero;                                                                                       \
+                if (begins)                                                                                            \
+                    table[k] = *(const type *)(const void *)(grad_table + (size_t)index[at + 1] * ld_grad_table);      \
+            }                                                                                                          \
+            _Pragma("unroll") for (int k = 0; k < AHEAD; k++)                                                          \
+            {                                                                                                          \
+                if (p + k < count) {                                                                                   \
+                    const int own = index[p + k + 1];                                                                  \
+                    const bool begins = index[p + k] != own, ends = index[p + k + 2] != own;                           \
+                    sum = sum_of_##suffix(begins ? table[k] : sum, value[k]);                                          \
+                    before = before && !begins;                                                                        \
+                    const bool after = !ends && p + k + 1 == count;                                                    \
+                    if (before && (ends || after))                                                                     \
+                        *(type *)(void *)partial = sum;                                                                \
+                    else if (after)                                                                                    \
+                        *(type *)(void *)(partial + columns) = sum;                                                    \
+                    else if (ends && (size_t)own < rows)                                                               \
+                        *(type *)(void *)(grad_table + (size_t)own * ld_grad_table) = sum;                             \
+                }                                                                                                      \
+            }                                                                                                          \
+        }                                                                                                              \
     }
-    const bool after = end < n && sorted[end] == index;
-    store(sum, index, before, after, rows, grad_table, ld_grad_table, partial, columns);
-}
+CHUNKS(1, float, 0.0f, 8)
+CHUNKS(4, float4, make_float4(0.0f, 0.0f, 0.0f, 0.0f), 4)
 
 LW_KERNEL(lwk_embedding_backward_rows, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, n), (size_t, rows), (size_t, columns),
           (const int *, sorted), (const unsigned *, order), (const float *, grad_out), (size_t, ld_grad_out),
@@ -133,32 +145,83 @@ LW_KERNEL(lwk_embedding_backward_rows, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, n)
     }
 }
 
-LW_KERNEL(lwk_embedding_backward_finish, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, n), (size_t, rows), (size_t, columns),
-          (const int *, sorted), (float *, grad_table), (size_t, ld_grad_table), (const float *, partial))
+/* How many of `most` chunks from `first` begin with the index: those of its run, as indices are sorted. */
+static __device__ __forceinline__ unsigned chunks_of_run(const int *sorted, size_t first, size_t chunks, int index,
+                                                         const unsigned most)
 {
-    PLACE(n, columns);
-    const int index = sorted[end - 1];
-    const bool before = begin > 0 && sorted[begin - 1] == index; /* so the chunk is all of one run */
-    if (c >= columns || before || end == n || sorted[end] != index || (size_t)index >= rows)
-        return;
-    float sum = partial[(2 * chunk + 1) * columns + c];
-    size_t next = end;
-    do { /* the chunk that begins at `next` begins with the run */
-        sum += partial[2 * (next / CHUNK) * columns + c];
-        next = n - next < CHUNK ? n : next + CHUNK;
-    } while (next < n && sorted[next] == index);
-    grad_table[(size_t)index * ld_grad_table + c] = sum;
+    unsigned count = 0;
+    _Pragma("unroll") for (unsigned k = 0; k < most; k++)
+    {
+        const size_t at = first + k < chunks ? first + k : chunks - 1;
+        count += first + k < chunks && sorted[at * CHUNK] == index;
+    }
+    return count;
 }
 
+/* Parts are on their way together, too, with what tells how many the next ones are. */
+#define FINISH(suffix, type, AHEAD)                                                                                    \
+    LW_KERNEL(lwk_embedding_backward_finish_##suffix, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, n), (size_t, rows),       \
+              (size_t, columns), (const int *, sorted), (float *, grad_table), (size_t, ld_grad_table),                \
+              (const float *, partial))                                                                                \
+    {                                                                                                                  \
+        PLACE(n, columns, suffix);                                                                                     \
+        const int index = sorted[end - 1], next = end < n ? sorted[end] : ~index;                                      \
+        const int previous = begin > 0 ? sorted[begin - 1] : ~index; /* if equal, the chunk is all of one run */       \
+        if (c >= columns || previous == index || next != index || (size_t)index >= rows)                               \
+            return;                                                                                                    \
+        const size_t chunks = (n + CHUNK - 1) / CHUNK;                                                                 \
+        partial += c;                                                                                                  \
+        type sum = *(const type *)(const void *)(partial + (2 * chunk + 1) * columns);                                 \
+        size_t first = chunk + 1;                                                                                      \
+        unsigned count = chunks_of_run(sorted, first, chunks, index, AHEAD);                                           \
+        while (count > 0) {                                                                                            \
+            type value[AHEAD];                                                                                         \
+            _Pragma("unroll") for (unsigned k = 0; k < AHEAD; k++) value[k] =                                          \
+                *(const type *)(const void *)(partial + 2 * (first + (k < count ? k : 0)) * columns);                  \
+            const unsigned now = count;                                                                                \
+            first += AHEAD;                                                                                            \
+            count = now == AHEAD ? chunks_of_run(sorted, first, chunks, index, AHEAD) : 0;                             \
+            _Pragma("unroll") for (unsigned k = 0; k < AHEAD; k++) sum =                                               \
+                k < now ? sum_of_##suffix(sum, value[k]) : sum;                                                        \
+        }                                                                                                              \
+        *(type *)(void *)(grad_table + (size_t)index * ld_grad_table + c) = sum;                                       \
+    }
+FINISH(1, float, 32)
+FINISH(4, float4, 16)
+
 /* ---- the gradient of indices in any order ---- */
-LW_KERNEL(lwk_embedding_backward_atomic, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, rows), (size_t, columns),
+
+/* Rows of equal indices of a block are added up first: an index that many have is one atomic operation a block. */
+LW_KERNEL(lwk_embedding_backward_atomic, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, n), (size_t, rows), (size_t, columns),
           (const int *, indices), (const float *, grad_out), (size_t, ld_grad_out), (float *, grad_table),
           (size_t, ld_grad_table))
 {
-    const size_t tiles = (columns + THREADS - 1) / THREADS, i = blockIdx.x / tiles;
-    const size_t c = (blockIdx.x - i * tiles) * THREADS + threadIdx.x, row = (size_t)indices[i];
-    if (c < columns && row < rows)
-        atomicAdd(&grad_table[row * ld_grad_table + c], grad_out[i * ld_grad_out + c]);
+    LW_SHARED(float, values, [CHUNK][THREADS]); /* each thread's own */
+    LW_SHARED(unsigned, equal, [CHUNK]);        /* places with the same index; of the first of them, of others 0 */
+    LW_SHARED(int, index, [CHUNK]);
+    PLACE(n, columns, 1);
+    if (threadIdx.x < CHUNK) {
+        const bool inside = begin + threadIdx.x < end;
+        const int own = inside ? indices[begin + threadIdx.x] : -1;
+        const unsigned same = __match_any_sync(LW_FULL_MASK, own);
+        index[threadIdx.x] = own;
+        equal[threadIdx.x] = (size_t)own < rows && (same & ((1u << threadIdx.x) - 1)) == 0 ? same : 0;
+    }
+    __syncthreads();
+    if (c >= columns)
+        return;
+    grad_out += begin * ld_grad_out + c;
+    _Pragma("unroll") for (unsigned k = 0; k < CHUNK; k++) values[k][threadIdx.x] =
+        begin + k < end ? grad_out[k * ld_grad_out] : 0.0f;
+    for (unsigned k = 0; k < CHUNK; k++) {
+        unsigned places = equal[k];
+        if (places == 0)
+            continue;
+        float sum = values[k][threadIdx.x];
+        for (places &= places - 1; places != 0; places &= places - 1)
+            sum += values[__ffs((int)places) - 1][threadIdx.x];
+        atomicAdd(&grad_table[(size_t)index[k] * ld_grad_table + c], sum);
+    }
 }
 
 LW_KERNEL(lwk_embedding_backward_columns, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, n), (size_t, rows), (size_t, columns),
@@ -231,12 +294,13 @@ size_t lwk_embedding_workspace(size_t n, size_t columns)
     return (n / CHUNK + (n % CHUNK != 0)) * columns * 2 * sizeof(float);
 }
 
-/* Of the gradients' launchers; *blocks: those of `chunks` times the columns. Neither n, rows nor columns are 0. */
+/* Of the gradients' launchers; *blocks: those of the chunks times the columns, a thread each. Neither n, rows nor columns are 0. */
 static lw_status check_backward(const char *launcher, size_t n, size_t rows, size_t columns, const int *indices,
                                 const char *name, const float *grad_out, size_t ld_grad_out, float *grad_table,
-                                size_t ld_grad_table, size_t chunks, size_t *blocks)
+                                size_t ld_grad_table, size_t *blocks)
 {
     const size_t tiles = columns / THREADS + (columns % THREADS != 0), most = 0x7fffffff;
+    const size_t chunks = n / CHUNK + (n % CHUNK != 0);
     lw_status status = check_sizes(launcher, n, columns);
     if (status == LW_SUCCESS && indices == NULL)
         status = lw_error(LW_ERROR_INVALID_VALUE, "%s: %s is null", launcher, name);
@@ -257,28 +321,42 @@ lw_status lwk_embedding_backward_launch(lw_stream *stream, size_t n, size_t rows
                                         float *grad_table, size_t ld_grad_table, void *workspace)
 {
     const char *launcher = "lwk_embedding_backward_launch";
-    const size_t chunks = n / CHUNK + (n % CHUNK != 0);
+    const size_t chunks = n / CHUNK + (n % CHUNK != 0),
+                 tiles = columns / (4 * THREADS) + (columns % (4 * THREADS) != 0);
+    const size_t full =
+        1024; /* blocks that a GPU has at a time: fewer have a column a thread, so that more of it is busy */
     bool is_cpu = false;
     size_t blocks = 0;
     if (n == 0 || rows == 0 || columns == 0)
         return LW_SUCCESS;
     lw_status status = check_backward(launcher, n, rows, columns, sorted, "sorted", grad_out, ld_grad_out, grad_table,
-                                      ld_grad_table, chunks, &blocks);
+                                      ld_grad_table, &blocks);
     if (status == LW_SUCCESS && (order == NULL || workspace == NULL))
         status = lw_error(LW_ERROR_INVALID_VALUE, "%s: %s is null", launcher, order == NULL ? "order" : "workspace");
     if (status == LW_SUCCESS)
         status = lwk_stream_is_cpu(stream, &is_cpu);
-    if (status == LW_SUCCESS && is_cpu)
+    if (status != LW_SUCCESS)
+        return status;
+    const bool is_aligned = ((uintptr_t)grad_out | (uintptr_t)grad_table | (uintptr_t)workspace) % 16 == 0 &&
+                            (columns | ld_grad_out | ld_grad_table) % 4 == 0;
+    const bool wide = !is_cpu && is_aligned && tiles * chunks >= full;
+    const lw_launch_config config = lw_linear(stream, (wide ? tiles * chunks : blocks) * THREADS, THREADS);
+    float *partial = (float *)workspace;
+    if (is_cpu)
         status = lw_launch(lwk_embedding_backward_rows, lw_linear(stream, chunks * THREADS, THREADS), n, rows, columns,
-                           sorted, order, grad_out, ld_grad_out, grad_table, ld_grad_table, (float *)workspace);
-    else if (status == LW_SUCCESS)
-        status =
-            lw_launch(lwk_embedding_backward_chunks, lw_linear(stream, blocks * THREADS, THREADS), n, rows, columns,
-                      sorted, order, grad_out, ld_grad_out, grad_table, ld_grad_table, (float *)workspace);
-    if (status == LW_SUCCESS && chunks > 1)
-        status = lw_launch(lwk_embedding_backward_finish, lw_linear(stream, blocks * THREADS, THREADS), n, rows,
-                           columns, sorted, grad_table, ld_grad_table, (const float *)workspace);
-    return status;
+                           sorted, order, grad_out, ld_grad_out, grad_table, ld_grad_table, partial);
+    else if (wide)
+        status = lw_launch(lwk_embedding_backward_chunks_4, config, n, rows, columns, sorted, order, grad_out,
+                           ld_grad_out, grad_table, ld_grad_table, partial);
+    else
+        status = lw_launch(lwk_embedding_backward_chunks_1, config, n, rows, columns, sorted, order, grad_out,
+                           ld_grad_out, grad_table, ld_grad_table, partial);
+    if (status != LW_SUCCESS || chunks == 1)
+        return status;
+    return wide ? lw_launch(lwk_embedding_backward_finish_4, config, n, rows, columns, sorted, grad_table,
+                            ld_grad_table, (const float *)partial)
+                : lw_launch(lwk_embedding_backward_finish_1, config, n, rows, columns, sorted, grad_table,
+                            ld_grad_table, (const float *)partial);
 }
 
 lw_status lwk_embedding_backward_atomic_launch(lw_stream *stream, size_t n, size_t rows, size_t columns,
@@ -291,7 +369,7 @@ lw_status lwk_embedding_backward_atomic_launch(lw_stream *stream, size_t n, size
     if (n == 0 || rows == 0 || columns == 0)
         return LW_SUCCESS;
     lw_status status = check_backward(launcher, n, rows, columns, indices, "indices", grad_out, ld_grad_out, grad_table,
-                                      ld_grad_table, n, &blocks);
+                                      ld_grad_table, &blocks);
     if (status == LW_SUCCESS)
         status = lwk_stream_is_cpu(stream, &is_cpu);
     if (status != LW_SUCCESS)
@@ -299,6 +377,6 @@ lw_status lwk_embedding_backward_atomic_launch(lw_stream *stream, size_t n, size
     if (is_cpu)
         return lw_launch(lwk_embedding_backward_columns, lw_linear(stream, columns, THREADS), n, rows, columns, indices,
                          grad_out, ld_grad_out, grad_table, ld_grad_table);
-    return lw_launch(lwk_embedding_backward_atomic, lw_linear(stream, blocks * THREADS, THREADS), rows, columns,
+    return lw_launch(lwk_embedding_backward_atomic, lw_linear(stream, blocks * THREADS, THREADS), n, rows, columns,
                      indices, grad_out, ld_grad_out, grad_table, ld_grad_table);
 }

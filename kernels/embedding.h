@@ -21,7 +21,7 @@
  *
  * lwk_radix_sort_pairs_launch() sorts: keys are the indices, as LWK_RADIX_INT32, and values 0 to n - 1; what comes out is `sorted` and `order`. The
  * first way adds rows of equal indices to the table's in their order, as the loop does; where an index lasts beyond a chunk of LWK_EMBEDDING_CHUNK sorted indices,
- * the sums of the chunks after that are added in their order. The second is faster where few indices are equal and n is too small for a sort; on a GPU an index that many have makes its threads
+ * the sums of the chunks after that are added in their order. The second is faster where few indices are equal and n is too small for a sort; on a GPU an index that many have makes blocks
  * wait for each other. A sum of k rows is at most (k + 1) * 2^-24 * (the sum of absolute values) from the exact one; NaN and infinity go
  * where they do in the loop.
  */
@@ -36,8 +36,9 @@ extern "C" {
 
 /** Shapes of the kernels. */
 enum {
-    LWK_EMBEDDING_CHUNK = 32,  /**< sorted indices of a block of lwk_embedding_backward_chunks() */
-    LWK_EMBEDDING_THREADS = 64 /**< threads of blocks of gradients, each with a column */
+    LWK_EMBEDDING_CHUNK =
+        32, /**< indices of a block of lwk_embedding_backward_chunks_1() and of lwk_embedding_backward_atomic() */
+    LWK_EMBEDDING_THREADS = 64 /**< threads of blocks of gradients, each with a column or four */
 };
 
 /** Rows that indices choose, by teams of 2^shift threads; a team has one part of one row, of 4 * 2^shift elements. Blocks of 256 threads; the
@@ -77,20 +78,32 @@ LW_DECLARE_KERNEL(lwk_embedding_rows, (size_t, n), (size_t, each), (size_t, rows
  * @param grad_table rows of floats in device memory, overlapping no other
  * @param ld_grad_table floats from a row of `grad_table` to the next, at least columns
  * @param partial 2 * columns floats of device memory for each chunk */
-LW_DECLARE_KERNEL(lwk_embedding_backward_chunks, (size_t, n), (size_t, rows), (size_t, columns), (const int *, sorted),
-                  (const unsigned *, order), (const float *, grad_out), (size_t, ld_grad_out), (float *, grad_table),
-                  (size_t, ld_grad_table), (float *, partial));
+LW_DECLARE_KERNEL(lwk_embedding_backward_chunks_1, (size_t, n), (size_t, rows), (size_t, columns),
+                  (const int *, sorted), (const unsigned *, order), (const float *, grad_out), (size_t, ld_grad_out),
+                  (float *, grad_table), (size_t, ld_grad_table), (float *, partial));
+/** The same with the same bits, with four columns a thread.
+ * @param n,rows,columns,sorted,order,grad_out,ld_grad_out,grad_table,ld_grad_table,partial as lwk_embedding_backward_chunks_1()'s; columns and both ld
+ *     are multiples of 4, all arrays of floats aligned to 16 */
+LW_DECLARE_KERNEL(lwk_embedding_backward_chunks_4, (size_t, n), (size_t, rows), (size_t, columns),
+                  (const int *, sorted), (const unsigned *, order), (const float *, grad_out), (size_t, ld_grad_out),
+                  (float *, grad_table), (size_t, ld_grad_table), (float *, partial));
 /** The same with the same bits, by a block a chunk: for CPUs. Blocks of LWK_EMBEDDING_THREADS threads, one for each chunk.
- * @param n,rows,columns,sorted,order,grad_out,ld_grad_out,grad_table,ld_grad_table,partial as lwk_embedding_backward_chunks()'s */
+ * @param n,rows,columns,sorted,order,grad_out,ld_grad_out,grad_table,ld_grad_table,partial as lwk_embedding_backward_chunks_1()'s */
 LW_DECLARE_KERNEL(lwk_embedding_backward_rows, (size_t, n), (size_t, rows), (size_t, columns), (const int *, sorted),
                   (const unsigned *, order), (const float *, grad_out), (size_t, ld_grad_out), (float *, grad_table),
                   (size_t, ld_grad_table), (float *, partial));
-/** Adds the sums of indices that cross chunks, after lwk_embedding_backward_chunks() and in its shape, or lwk_embedding_backward_rows().
- * @param n,rows,columns,sorted,grad_table,ld_grad_table as lwk_embedding_backward_chunks()'s
+/** Adds the sums of indices that cross chunks, after lwk_embedding_backward_chunks_1() or lwk_embedding_backward_rows(), in the first one's shape.
+ * @param n,rows,columns,sorted,grad_table,ld_grad_table as lwk_embedding_backward_chunks_1()'s
  * @param partial what that has stored */
-LW_DECLARE_KERNEL(lwk_embedding_backward_finish, (size_t, n), (size_t, rows), (size_t, columns), (const int *, sorted),
-                  (float *, grad_table), (size_t, ld_grad_table), (const float *, partial));
-/** Adds each row of a gradient by atomic operations. Blocks of LWK_EMBEDDING_THREADS threads, one for each index and each LWK_EMBEDDING_THREADS columns.
+LW_DECLARE_KERNEL(lwk_embedding_backward_finish_1, (size_t, n), (size_t, rows), (size_t, columns),
+                  (const int *, sorted), (float *, grad_table), (size_t, ld_grad_table), (const float *, partial));
+/** As lwk_embedding_backward_finish_1(), with four columns a thread.
+ * @param n,rows,columns,sorted,grad_table,ld_grad_table,partial as lwk_embedding_backward_chunks_4()'s */
+LW_DECLARE_KERNEL(lwk_embedding_backward_finish_4, (size_t, n), (size_t, rows), (size_t, columns),
+                  (const int *, sorted), (float *, grad_table), (size_t, ld_grad_table), (const float *, partial));
+/** Adds rows of a gradient by atomic operations, those of equal indices of a chunk by one. Blocks of LWK_EMBEDDING_THREADS threads, one for each LWK_EMBEDDING_CHUNK
+ * indices and each LWK_EMBEDDING_THREADS columns, the columns side by side.
+ * @param n indices, 1 or more
  * @param rows of the table
  * @param columns floats of a row
  * @param indices ints of device memory
@@ -98,7 +111,7 @@ LW_DECLARE_KERNEL(lwk_embedding_backward_finish, (size_t, n), (size_t, rows), (s
  * @param ld_grad_out floats from a row of `grad_out` to the next, at least columns
  * @param grad_table rows of floats in device memory, overlapping no other
  * @param ld_grad_table floats from a row of `grad_table` to the next, at least columns */
-LW_DECLARE_KERNEL(lwk_embedding_backward_atomic, (size_t, rows), (size_t, columns), (const int *, indices),
+LW_DECLARE_KERNEL(lwk_embedding_backward_atomic, (size_t, n), (size_t, rows), (size_t, columns), (const int *, indices),
                   (const float *, grad_out), (size_t, ld_grad_out), (float *, grad_table), (size_t, ld_grad_table));
 /** The same with each column's rows in their order, without atomic operations: for CPUs. Blocks of LWK_EMBEDDING_THREADS threads; the grid
  * covers the columns.

@@ -204,8 +204,9 @@ TEST(embedding, refuses_bad_arguments)
     CHECK_MESSAGE(NULL, "lwk_embedding_backward_launch: workspace is null");
     CHECK_STATUS(lwk_embedding_backward_atomic_launch(s, 1, 1, 4, NULL, p, 4, p, 4), LW_ERROR_INVALID_VALUE);
     CHECK_MESSAGE(NULL, "lwk_embedding_backward_atomic_launch: indices is null");
-    CHECK_STATUS(lwk_embedding_backward_atomic_launch(s, many - 1, 1, 65, ids, p, 65, p, 65), LW_ERROR_INVALID_VALUE);
-    CHECK_MESSAGE(NULL, "lwk_embedding_backward_atomic_launch: 2147483647 x 65 elements are more than a grid has");
+    CHECK_STATUS(lwk_embedding_backward_atomic_launch(s, many - 1, 1, 2049, ids, p, 2049, p, 2049),
+                 LW_ERROR_INVALID_VALUE);
+    CHECK_MESSAGE(NULL, "lwk_embedding_backward_atomic_launch: 2147483647 x 2049 elements are more than a grid has");
     CHECK_STATUS(lw_free(t->device, p), LW_SUCCESS);
 }
 
@@ -263,16 +264,16 @@ TEST(embedding, kernels_for_gpus_and_for_cpus_give_the_same_rows)
 /* As a program does it: indices are sorted by the library's radix sort. The kernels with and without atomic operations agree with it. */
 TEST(embedding, gradients_of_indices_that_the_library_sorts)
 {
-    enum { N = 3000, ROWS = 40, COLUMNS = 70 };
+    enum { N = 3000, ROWS = 40, COLUMNS = 72 };
     static int host[4 * N];
-    static float grad[N * COLUMNS], got[4][ROWS * COLUMNS];
+    static float grad[N * COLUMNS], got[5][ROWS * COLUMNS];
     lw_stream *s = lw_default_stream(t->device);
     const size_t rows = ROWS, columns = COLUMNS, n = N, chunks = (N + 31) / 32;
     int *ids;
     float *grad_out, *table, *partial;
     void *workspace;
     for (int i = 0; i < N; i++) {
-        host[i] = i % 3 == 0 ? 7 : (int)((unsigned)i * 2654435761u % ROWS);
+        host[i] = i % 3 == 0 ? 7 : (int)((unsigned)i * 2654435761u % (ROWS + 3)) - 1;
         host[N + i] = i;
     }
     for (size_t i = 0; i < n * columns; i++)
@@ -287,21 +288,28 @@ TEST(embedding, gradients_of_indices_that_the_library_sorts)
     CHECK_STATUS(lwk_radix_sort_pairs_launch(s, n, LWK_RADIX_INT32, LWK_RADIX_ASCENDING, 0, 32, ids, ids + 2 * n,
                                              ids + n, ids + 3 * n, workspace),
                  LW_SUCCESS);
-    for (int way = 0; way < 4; way++) {
-        CHECK_STATUS(lw_memset(t->device, table, 0, sizeof got[0]), LW_SUCCESS);
+    for (int way = 0; way < 5; way++) {
+        CHECK_STATUS(lw_memcpy(t->device, table, grad, sizeof got[0], LW_MEMCPY_HOST_TO_DEVICE), LW_SUCCESS);
         if (way == 0)
             CHECK_STATUS(lwk_embedding_backward_launch(s, n, rows, columns, ids + 2 * n, (unsigned *)ids + 3 * n,
                                                        grad_out, columns, table, columns, partial),
                          LW_SUCCESS);
         else if (way == 1)
-            CHECK_STATUS(lw_launch(lwk_embedding_backward_atomic, lw_linear(s, n * 2 * 64, 64), rows, columns, ids,
-                                   grad_out, columns, table, columns),
+            CHECK_STATUS(lw_launch(lwk_embedding_backward_atomic, lw_linear(s, chunks * 2 * 64, 64), n, rows, columns,
+                                   ids, grad_out, columns, table, columns),
                          LW_SUCCESS);
         else if (way == 2) {
-            CHECK_STATUS(lw_launch(lwk_embedding_backward_chunks, lw_linear(s, chunks * 2 * 64, 64), n, rows, columns,
+            CHECK_STATUS(lw_launch(lwk_embedding_backward_chunks_1, lw_linear(s, chunks * 2 * 64, 64), n, rows, columns,
                                    ids + 2 * n, (unsigned *)ids + 3 * n, grad_out, columns, table, columns, partial),
                          LW_SUCCESS);
-            CHECK_STATUS(lw_launch(lwk_embedding_backward_finish, lw_linear(s, chunks * 2 * 64, 64), n, rows, columns,
+            CHECK_STATUS(lw_launch(lwk_embedding_backward_finish_1, lw_linear(s, chunks * 2 * 64, 64), n, rows, columns,
+                                   ids + 2 * n, table, columns, partial),
+                         LW_SUCCESS);
+        } else if (way == 3) {
+            CHECK_STATUS(lw_launch(lwk_embedding_backward_chunks_4, lw_linear(s, chunks * 64, 64), n, rows, columns,
+                                   ids + 2 * n, (unsigned *)ids + 3 * n, grad_out, columns, table, columns, partial),
+                         LW_SUCCESS);
+            CHECK_STATUS(lw_launch(lwk_embedding_backward_finish_4, lw_linear(s, chunks * 64, 64), n, rows, columns,
                                    ids + 2 * n, table, columns, partial),
                          LW_SUCCESS);
         } else
@@ -312,12 +320,14 @@ TEST(embedding, gradients_of_indices_that_the_library_sorts)
     }
     for (size_t r = 0; r < rows; r++)
         for (size_t c = 0; c < columns; c++) {
-            float sum = 0;
+            float sum = grad[r * columns + c];
             for (size_t i = 0; i < n; i++)
                 sum += host[i] == (int)r ? grad[i * columns + c] : 0;
-            for (int way = 0; way < 4; way++)
+            for (int way = 0; way < 5; way++)
                 CHECK(fabsf(got[way][r * columns + c] - sum) < 0.01f);
-            CHECK(got[0][r * columns + c] == got[2][r * columns + c]); /* a GPU's kernels and a CPU's, to the bit */
+            /* a GPU's kernels and a CPU's, to the bit */
+            CHECK(got[0][r * columns + c] == got[2][r * columns + c] &&
+                  got[0][r * columns + c] == got[3][r * columns + c]);
         }
     CHECK_STATUS(lw_free(t->device, ids), LW_SUCCESS);
     CHECK_STATUS(lw_free(t->device, grad_out), LW_SUCCESS);
