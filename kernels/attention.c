@@ -2,6 +2,8 @@
 
 #include "attention.h"
 #include "device/attention.h"
+#include "device/attention_check.h"
+#include "device/column_products.h"
 #include "device/exponential.h"
 #include "device/kind.h"
 #include "device/rows.h"
@@ -13,7 +15,7 @@ enum {
     THREADS = LWK_ATTENTION_THREADS,
     ACROSS = 16,
     PART = LWK_ATTENTION_PART,
-    LEVELS = 8,
+    LEVELS = LWK_COLUMN_LEVELS,
     ROW_THREADS = LWK_ATTENTION_ROW_THREADS
 };
 
@@ -178,24 +180,6 @@ KERNEL(128, 32)
 
 /* ---- for CPUs: a thread a query ---- */
 
-/* `count` products of a column of `columns`, which have one element of each thread's, with rows of `rows`, each `ld` floats after the last one.
- * What is the same for all threads is a scalar on a CPU, what is not a vector. `many`, of rows, is a constant. */
-static __device__ __forceinline__ void sum_products(const float *columns, const float *rows, size_t ld, size_t step,
-                                                    int count, int many, float sum[4])
-{
-    int l = 0;
-    for (; l + LEVELS <= count; l += LEVELS, columns += LEVELS * ROW_THREADS, rows += LEVELS * step) {
-        _Pragma("unroll") for (int k = 0; k < LEVELS; k++)
-        {
-            _Pragma("unroll") for (int i = 0; i < many; i++) sum[i] =
-                fmaf(columns[k * ROW_THREADS], rows[(size_t)i * ld + (size_t)k * step], sum[i]);
-        }
-    }
-    for (; l < count; l++, columns += ROW_THREADS, rows += step) {
-        _Pragma("unroll") for (int i = 0; i < many; i++) sum[i] = fmaf(columns[0], rows[(size_t)i * ld], sum[i]);
-    }
-}
-
 LW_KERNEL(lwk_attention_rows, LW_BLOCK_SIZE(ROW_THREADS, 1, 1), (struct lwk_attention, by), (const float *, query),
           (const float *, key), (const float *, value), (float *, out), (float *, log_sum))
 {
@@ -227,7 +211,7 @@ LW_KERNEL(lwk_attention_rows, LW_BLOCK_SIZE(ROW_THREADS, 1, 1), (struct lwk_atte
         int k = 0, c = 0;
         for (; k + 4 <= count; k += 4) {
             float score[4] = {0.0f, 0.0f, 0.0f, 0.0f};
-            sum_products(query_tile + own, keys + (size_t)k * size, size, 1, by.size, 4, score);
+            lwk_column_products(query_tile + own, keys + (size_t)k * size, size, 1, by.size, 4, score);
             _Pragma("unroll") for (int i = 0; i < 4; i++)
             {
                 const float masked = start + k + i < seen ? score[i] : -INFINITY;
@@ -237,7 +221,7 @@ LW_KERNEL(lwk_attention_rows, LW_BLOCK_SIZE(ROW_THREADS, 1, 1), (struct lwk_atte
         }
         for (; k < count; k++) {
             float score[4] = {0.0f, 0.0f, 0.0f, 0.0f};
-            sum_products(query_tile + own, keys + (size_t)k * size, size, 1, by.size, 1, score);
+            lwk_column_products(query_tile + own, keys + (size_t)k * size, size, 1, by.size, 1, score);
             const float masked = start + k < seen ? score[0] : -INFINITY;
             weights[k * ROW_THREADS + own] = masked;
             next = lwk_row_greater(next, masked);
@@ -256,12 +240,12 @@ LW_KERNEL(lwk_attention_rows, LW_BLOCK_SIZE(ROW_THREADS, 1, 1), (struct lwk_atte
         for (; c + 4 <= by.size; c += 4) {
             float total[4];
             _Pragma("unroll") for (int i = 0; i < 4; i++) total[i] = totals[(c + i) * ROW_THREADS + own] * factor;
-            sum_products(weights + own, values + c, 1, size, count, 4, total);
+            lwk_column_products(weights + own, values + c, 1, size, count, 4, total);
             _Pragma("unroll") for (int i = 0; i < 4; i++) totals[(c + i) * ROW_THREADS + own] = total[i];
         }
         for (; c < by.size; c++) {
             float total[4] = {totals[c * ROW_THREADS + own] * factor, 0.0f, 0.0f, 0.0f};
-            sum_products(weights + own, values + c, 1, size, count, 1, total);
+            lwk_column_products(weights + own, values + c, 1, size, count, 1, total);
             totals[c * ROW_THREADS + own] = total[0];
         }
     }
@@ -279,39 +263,10 @@ LW_KERNEL(lwk_attention_rows, LW_BLOCK_SIZE(ROW_THREADS, 1, 1), (struct lwk_atte
 }
 
 /* ---- the host's side ---- */
-static lw_status check_range(const char *name, int value, int least, int most)
-{
-    if (value < least || value > most)
-        return lw_error(LW_ERROR_INVALID_VALUE, "lwk_attention_launch: by->%s is %d; expected %d to %d", name, value,
-                        least, most);
-    return LW_SUCCESS;
-}
-
-static lw_status check(const struct lwk_attention *by)
-{
-    const int most = 1 << 30, most_int = 0x7fffffff;
-    lw_status status = check_range("heads", by->heads, 0, most_int);
-    if (status == LW_SUCCESS)
-        status = check_range("group", by->group, 1, most_int);
-    if (status == LW_SUCCESS)
-        status = check_range("queries", by->queries, 0, most);
-    if (status == LW_SUCCESS)
-        status = check_range("keys", by->keys, 0, most);
-    if (status == LW_SUCCESS)
-        status = check_range("size", by->size, 1, 128);
-    if (status == LW_SUCCESS && by->heads % by->group != 0)
-        status =
-            lw_error(LW_ERROR_INVALID_VALUE, "lwk_attention_launch: by->group is %d, which does not divide %d heads",
-                     by->group, by->heads);
-    return status;
-}
-
 lw_status lwk_attention_launch(lw_stream *stream, const struct lwk_attention *by, const float *query, const float *key,
                                const float *value, float *out, float *log_sum)
 {
-    if (by == NULL)
-        return lw_error(LW_ERROR_INVALID_VALUE, "lwk_attention_launch: by is null");
-    lw_status status = check(by);
+    lw_status status = lwk_attention_check("lwk_attention_launch", by);
     if (status != LW_SUCCESS || by->heads == 0 || by->queries == 0)
         return status;
     const char *null = query == NULL                   ? "query"

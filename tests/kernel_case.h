@@ -22,7 +22,7 @@
 
 #include <lanewise/host.h>
 
-enum { KERNEL_CASE_BUFFERS = 8, KERNEL_CASE_DIMENSIONS = 3 };
+enum { KERNEL_CASE_BUFFERS = 10, KERNEL_CASE_DIMENSIONS = 3 };
 
 /* The problem's size, in the case's own terms: {n}, {width, height}, {m, n, k}. */
 struct kernel_shape {

@@ -138,6 +138,12 @@ void rival_average_pool_backward(size_t planes, const int *sizes, int padding, c
 void rival_attention(int heads, int group, int queries, int keys, size_t size, int causal, float scale,
                      const float *query, const float *key, const float *value, float *out, float *log_sum, int threads);
 
+/* As in kernels/attention_backward.h. */
+void rival_attention_backward(int heads, int group, int queries, int keys, size_t size, int causal, float scale,
+                              const float *query, const float *key, const float *value, const float *out,
+                              const float *log_sum, const float *grad_out, float *grad_query, float *grad_key,
+                              float *grad_value, int threads);
+
 /* `sizes`: those of kernels/conv2d.h's struct lwk_conv in their order; bias may be null. */
 void rival_conv2d(const int *sizes, const float *in, const float *weight, const float *bias, float *out, int threads);
 
