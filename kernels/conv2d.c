@@ -2,6 +2,7 @@
 
 #include "conv2d.h"
 #include "device/conv.h"
+#include "device/conv_check.h"
 #include "device/kind.h"
 #include "device/rows.h"
 
@@ -244,93 +245,11 @@ LW_KERNEL(lwk_conv2d_taps, LW_BLOCK_SIZE(TAP_THREADS, 1, 1), (unsigned, rows), (
 }
 
 /* ---- the host's side ---- */
-static lw_status check_range(const char *name, int value, int least, int most)
+lw_status lwk_conv_queue(lw_stream *stream, const struct lwk_conv *conv, const float *in, const float *weight,
+                         const float *bias, float *out)
 {
-    if (value < least || value > most)
-        return lw_error(LW_ERROR_INVALID_VALUE, "lwk_conv2d_launch: conv->%s is %d; expected %d to %d", name, value,
-                        least, most);
-    return LW_SUCCESS;
-}
-
-/* The window, dilated, fits into the picture with its padding. */
-static lw_status check_window(const char *name, int window, int dilation, int with_padding)
-{
-    if ((long long)(window - 1) * dilation >= with_padding)
-        return lw_error(
-            LW_ERROR_INVALID_VALUE,
-            "lwk_conv2d_launch: conv->%s is %d with a dilation of %d: more than the picture's %d with padding", name,
-            window, dilation, with_padding);
-    return LW_SUCCESS;
-}
-
-static lw_status check_elements(const char *name, size_t a, size_t b, size_t c)
-{
-    const size_t most = 0x7fffffff; /* each is less than 2^31, so that products of two are no more than 2^62 */
-    if (c != 0 && a * b > most / c)
-        return lw_error(LW_ERROR_INVALID_VALUE,
-                        "lwk_conv2d_launch: %s has %zu x %zu x %zu elements; at most %zu are possible", name, a, b, c,
-                        most);
-    return LW_SUCCESS;
-}
-
-static lw_status check(const struct lwk_conv *conv)
-{
-    const int most = 32767, most_int = 0x7fffffff;
-    const struct {
-        const char *name;
-        int value, least, most;
-    } ranges[] = {
-        {"batch", conv->batch, 0, most_int},
-        {"in_channels", conv->in_channels, 1, most_int},
-        {"height", conv->height, 1, most},
-        {"width", conv->width, 1, most},
-        {"out_channels", conv->out_channels, 1, most_int},
-        {"window_height", conv->window_height, 1, most},
-        {"window_width", conv->window_width, 1, most},
-        {"stride_y", conv->stride_y, 1, most},
-        {"stride_x", conv->stride_x, 1, most},
-        {"pad_y", conv->pad_y, 0, most},
-        {"pad_x", conv->pad_x, 0, most},
-        {"dilation_y", conv->dilation_y, 1, most},
-        {"dilation_x", conv->dilation_x, 1, most},
-        {"groups", conv->groups, 1, most_int},
-    };
-    lw_status status = LW_SUCCESS;
-    for (size_t i = 0; i < sizeof ranges / sizeof ranges[0] && status == LW_SUCCESS; i++)
-        status = check_range(ranges[i].name, ranges[i].value, ranges[i].least, ranges[i].most);
-    if (status == LW_SUCCESS && (conv->in_channels % conv->groups != 0 || conv->out_channels % conv->groups != 0))
-        status = lw_error(LW_ERROR_INVALID_VALUE,
-                          "lwk_conv2d_launch: conv->groups is %d, which does not divide %d and %d channels",
-                          conv->groups, conv->in_channels, conv->out_channels);
-    if (status == LW_SUCCESS)
-        status = check_window("window_height", conv->window_height, conv->dilation_y, conv->height + 2 * conv->pad_y);
-    if (status == LW_SUCCESS)
-        status = check_window("window_width", conv->window_width, conv->dilation_x, conv->width + 2 * conv->pad_x);
-    if (status == LW_SUCCESS)
-        status = check_elements("in", (size_t)conv->height * (size_t)conv->width, (size_t)conv->in_channels,
-                                (size_t)conv->batch);
-    if (status == LW_SUCCESS)
-        status = check_elements("weight", (size_t)conv->window_height * (size_t)conv->window_width,
-                                (size_t)(conv->in_channels / conv->groups), (size_t)conv->out_channels);
-    if (status == LW_SUCCESS)
-        status = check_elements("out", (size_t)lwk_conv_out_height(conv) * (size_t)lwk_conv_out_width(conv),
-                                (size_t)conv->out_channels, (size_t)conv->batch);
-    return status;
-}
-
-lw_status lwk_conv2d_launch(lw_stream *stream, const struct lwk_conv *conv, const float *in, const float *weight,
-                            const float *bias, float *out)
-{
-    if (conv == NULL)
-        return lw_error(LW_ERROR_INVALID_VALUE, "lwk_conv2d_launch: conv is null");
-    lw_status status = check(conv);
-    if (status != LW_SUCCESS || conv->batch == 0)
-        return status;
-    const char *null = in == NULL ? "in" : weight == NULL ? "weight" : out == NULL ? "out" : NULL;
     bool is_cpu = false;
-    if (null != NULL)
-        return lw_error(LW_ERROR_INVALID_VALUE, "lwk_conv2d_launch: %s is null", null);
-    status = lwk_stream_is_cpu(stream, &is_cpu);
+    lw_status status = lwk_stream_is_cpu(stream, &is_cpu);
     if (status != LW_SUCCESS)
         return status;
     const int height = lwk_conv_out_height(conv), width = lwk_conv_out_width(conv);
@@ -364,4 +283,16 @@ lw_status lwk_conv2d_launch(lw_stream *stream, const struct lwk_conv *conv, cons
     }
     return lw_launch(lwk_conv2d_direct, lw_linear(stream, count, BLOCK), (unsigned)count, *conv, height, width, in,
                      weight, bias, out);
+}
+
+lw_status lwk_conv2d_launch(lw_stream *stream, const struct lwk_conv *conv, const float *in, const float *weight,
+                            const float *bias, float *out)
+{
+    lw_status status = lwk_conv_check("lwk_conv2d_launch", conv);
+    if (status != LW_SUCCESS || conv->batch == 0)
+        return status;
+    const char *null = in == NULL ? "in" : weight == NULL ? "weight" : out == NULL ? "out" : NULL;
+    if (null != NULL)
+        return lw_error(LW_ERROR_INVALID_VALUE, "lwk_conv2d_launch: %s is null", null);
+    return lwk_conv_queue(stream, conv, in, weight, bias, out);
 }

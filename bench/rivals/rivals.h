@@ -146,6 +146,11 @@ void rival_attention_backward(int heads, int group, int queries, int keys, size_
 
 /* `sizes`: those of kernels/conv2d.h's struct lwk_conv in their order; bias may be null. */
 void rival_conv2d(const int *sizes, const float *in, const float *weight, const float *bias, float *out, int threads);
+void rival_conv2d_backward_input(const int *sizes, const float *weight, const float *grad_out, float *grad_in,
+                                 int threads);
+void rival_conv2d_backward_weight(const int *sizes, const float *in, const float *grad_out, float *grad_weight,
+                                  int threads);
+void rival_conv2d_backward_bias(const int *sizes, const float *grad_out, float *grad_bias, int threads);
 
 /* As in kernels/cross_entropy.h, without space between rows. */
 void rival_cross_entropy(size_t rows, size_t columns, const float *in, const int *labels, int ignore, float *loss,

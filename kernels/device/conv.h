@@ -6,6 +6,14 @@
 
 #include "../conv2d.h"
 
+/* Queues a convolution of sizes that fit and arrays that are there. Paddings may be less than 0: then a picture's border is left out. */
+#ifdef __cplusplus
+extern "C"
+#endif
+    lw_status
+    lwk_conv_queue(lw_stream *stream, const struct lwk_conv *conv, const float *in, const float *weight,
+                   const float *bias, float *out);
+
 static __device__ __forceinline__ float4 lwk_conv_four(const float *from)
 {
     return *(const float4 *)(const void *)from;

@@ -5,57 +5,17 @@
 
 #include "../harness/test.h"
 #include "../kernel_case.h"
+#include "conv.h"
 
-/* Dimensions: 10^8 * batch + 10^4 * in_channels + out_channels; 1000 * height + width; a digit each of the window's height and width, the
- * strides, the paddings, the dilations, the groups (0: as many as channels). */
 enum { IN, WEIGHT, BIAS, OUT };
-
-static struct lwk_conv conv_of(const struct kernel_shape *shape)
-{
-    const uint64_t *d = shape->dimension;
-    const int in = (int)(d[0] / 10000 % 10000),
-              digits[9] = {(int)(d[2] / 100000000),   (int)(d[2] / 10000000 % 10), (int)(d[2] / 1000000 % 10),
-                           (int)(d[2] / 100000 % 10), (int)(d[2] / 10000 % 10),    (int)(d[2] / 1000 % 10),
-                           (int)(d[2] / 100 % 10),    (int)(d[2] / 10 % 10),       (int)(d[2] % 10)};
-    const struct lwk_conv conv = {.batch = (int)(d[0] / 100000000),
-                                  .in_channels = in,
-                                  .height = (int)(d[1] / 1000),
-                                  .width = (int)(d[1] % 1000),
-                                  .out_channels = (int)(d[0] % 10000),
-                                  .window_height = digits[0],
-                                  .window_width = digits[1],
-                                  .stride_y = digits[2],
-                                  .stride_x = digits[3],
-                                  .pad_y = digits[4],
-                                  .pad_x = digits[5],
-                                  .dilation_y = digits[6],
-                                  .dilation_x = digits[7],
-                                  .groups = digits[8] == 0 ? in : digits[8]};
-    return conv;
-}
-
-static uint64_t in_of(const struct lwk_conv *c)
-{
-    return (uint64_t)c->batch * (uint64_t)c->in_channels * (uint64_t)(c->height * c->width);
-}
-
-static uint64_t weights_of(const struct lwk_conv *c)
-{
-    return (uint64_t)c->out_channels * (uint64_t)(c->in_channels / c->groups * c->window_height * c->window_width);
-}
-
-static uint64_t out_of(const struct lwk_conv *c)
-{
-    return (uint64_t)c->batch * (uint64_t)c->out_channels * (uint64_t)(lwk_conv_out_height(c) * lwk_conv_out_width(c));
-}
 
 static void prepare(struct kernel_run *run)
 {
     const struct lwk_conv conv = conv_of(&run->shape);
-    kernel_buffer_add(run, "in", KERNEL_F32, KERNEL_INPUT, in_of(&conv));
-    kernel_buffer_add(run, "weight", KERNEL_F32, KERNEL_INPUT, weights_of(&conv));
+    kernel_buffer_add(run, "in", KERNEL_F32, KERNEL_INPUT, conv_in_of(&conv));
+    kernel_buffer_add(run, "weight", KERNEL_F32, KERNEL_INPUT, conv_weights_of(&conv));
     kernel_buffer_add(run, "bias", KERNEL_F32, KERNEL_INPUT, (uint64_t)conv.out_channels);
-    kernel_buffer_add(run, "out", KERNEL_F32, KERNEL_OUTPUT, out_of(&conv));
+    kernel_buffer_add(run, "out", KERNEL_F32, KERNEL_OUTPUT, conv_out_of(&conv));
 }
 
 static lw_status launch_with(const struct kernel_run *run, bool has_bias)
@@ -104,7 +64,7 @@ static void reference(struct kernel_run *run)
 {
     const struct lwk_conv conv = conv_of(&run->shape);
     const double terms = (double)(conv.in_channels / conv.groups * conv.window_height * conv.window_width);
-    for (uint64_t e = 0; e < out_of(&conv); e++) {
+    for (uint64_t e = 0; e < conv_out_of(&conv); e++) {
         double absolute;
         reference_element(run, &conv, e, &run->buffer[OUT].expected[e], &absolute);
         run->buffer[OUT].magnitude[e] = (terms + 1) * absolute;
@@ -120,13 +80,13 @@ static double tolerance(const struct kernel_run *run)
 static double bytes(const struct kernel_shape *shape)
 {
     const struct lwk_conv conv = conv_of(shape);
-    return 4.0 * (double)(in_of(&conv) + weights_of(&conv) + out_of(&conv));
+    return 4.0 * (double)(conv_in_of(&conv) + conv_weights_of(&conv) + conv_out_of(&conv));
 }
 
 static double flops(const struct kernel_shape *shape)
 {
     const struct lwk_conv conv = conv_of(shape);
-    return 2.0 * (double)out_of(&conv) * (double)weights_of(&conv) / conv.out_channels;
+    return 2.0 * (double)conv_out_of(&conv) * (double)conv_weights_of(&conv) / conv.out_channels;
 }
 
 static const struct kernel_variant variants[] = {
@@ -135,31 +95,18 @@ static const struct kernel_shape shapes[] = {{{200010001, 3003, 111100111}},  {{
                                              {{100200010, 12017, 332211112}}, {{300040004, 8040, 331111110}},
                                              {{100020005, 11019, 231321231}}, {{100090070, 5006, 111100111}},
                                              {{200060008, 7020, 552122221}},  {{UINT64_MAX}}};
-static void describe(const struct kernel_shape *shape, char *text, size_t size)
-{
-    const struct lwk_conv c = conv_of(shape);
-    snprintf(text, size, "%d of %d(%d)x%dx%d, %d of %dx%d by %d", c.batch, c.in_channels, c.groups, c.height, c.width,
-             c.out_channels, c.window_height, c.window_width, c.stride_x);
-}
-
-static const struct kernel_shape bench_shapes[] = {
-    {{100640064, 56056, 331111111}},   {{101280128, 28028, 331111111}},  {{100640256, 56056, 111100111}},
-    {{100030064, 224224, 772233111}},  {{100640064, 56056, 331111110}},  {{3200640064, 56056, 331111111}},
-    {{3201280128, 28028, 331111111}},  {{3202560256, 14014, 331111111}}, {{3200640256, 56056, 111100111}},
-    {{3200030064, 224224, 772233111}}, {{3200640064, 56056, 331111110}}, {{UINT64_MAX}}};
-
 static struct kernel_case conv2d = {
     .name = "conv2d",
     .variants = variants,
     .shapes = shapes,
-    .bench_shapes = bench_shapes,
+    .bench_shapes = conv_bench_shapes,
     .fills = KERNEL_FILL_RANDOM | KERNEL_FILL_INTEGERS,
     .prepare = prepare,
     .reference = reference,
     .tolerance = tolerance,
     .bytes = bytes,
     .flops = flops,
-    .describe = describe,
+    .describe = conv_describe,
 };
 KERNEL_CASE(conv2d);
 
