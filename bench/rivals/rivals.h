@@ -63,6 +63,18 @@ size_t rival_run_lengths(size_t n, const uint32_t *in, uint32_t *out, uint32_t *
 void rival_radix_sort(size_t n, const uint32_t *keys, uint32_t *keys_out, uint32_t *keys_between,
                       const uint32_t *values, uint32_t *values_out, uint32_t *values_between, int threads);
 
+/* As in kernels/merge.h; values may be null. */
+void rival_merge_float(size_t count_a, const float *a, const uint32_t *values_a, size_t count_b, const float *b,
+                       const uint32_t *values_b, float *out, uint32_t *values_out, int threads);
+void rival_merge_int(size_t count_a, const int *a, const uint32_t *values_a, size_t count_b, const int *b,
+                     const uint32_t *values_b, int *out, uint32_t *values_out, int threads);
+
+/* As in kernels/merge_sort.h; values may be null. `between` has room for what is between two passes. */
+void rival_merge_sort_float(size_t n, const float *keys, const uint32_t *values, float *out, uint32_t *values_out,
+                            float *between, uint32_t *values_between, int threads);
+void rival_merge_sort_int(size_t n, const int *keys, const uint32_t *values, int *out, uint32_t *values_out,
+                          int *between, uint32_t *values_between, int threads);
+
 /* inclusive: out[i] = in[0] + ... + in[i]; else without in[i]. */
 void rival_scan(size_t n, const float *in, float *out, int inclusive);
 void rival_scan_openmp(size_t n, const float *in, float *out, int inclusive, int threads);
