@@ -12,6 +12,13 @@ enum {
     LWK_GRADIENT_ACROSS = 8  /* a thread has four own rows, those of row group threadIdx.x / 8, and four others */
 };
 
+/* Before loops that nvcc unrolls. These kernels are not for CPUs, where unrolled loops over threads would take long to compile. */
+#if defined(__CUDACC__)
+#define LWK_GRADIENT_UNROLL _Pragma("unroll 8")
+#else
+#define LWK_GRADIENT_UNROLL _Pragma("unroll 1")
+#endif
+
 /* Rows from `first` on become columns of `tile`, LWK_ATTENTION_PART elements of them from column `left`; those beyond are 0. */
 static __device__ __forceinline__ void lwk_gradient_columns_of(float *tile, const float *matrix, int first, int rows,
                                                                int left, int size, float scale, int wide)
@@ -48,7 +55,7 @@ static __device__ __forceinline__ void lwk_gradient_multiply(const float *own, c
                                                              float sum[4][4])
 {
     for (int level = 0; level < depth; level += LWK_GRADIENT_LEVELS) { /* beyond a row they are 0 */
-        _Pragma("unroll") for (int l = level; l < level + LWK_GRADIENT_LEVELS; l++)
+        LWK_GRADIENT_UNROLL for (int l = level; l < level + LWK_GRADIENT_LEVELS; l++)
         {
             const float4 x = lwk_attention_four(own + l * LWK_ATTENTION_GRADIENT_ROWS),
                          y = lwk_attention_four(other + l * LWK_ATTENTION_GRADIENT_ROWS);
@@ -99,7 +106,7 @@ static __device__ __forceinline__ void lwk_gradient_add_rows(const float factor[
             __syncthreads();
         lwk_gradient_rows_of(stage, matrix, first, rows, part * LWK_ATTENTION_PART, size, wide);
         __syncthreads();
-        _Pragma("unroll 8") for (int at = 0; at < LWK_ATTENTION_GRADIENT_ROWS; at++)
+        LWK_GRADIENT_UNROLL for (int at = 0; at < LWK_ATTENTION_GRADIENT_ROWS; at++)
         {
             const float4 x = lwk_attention_four(factors + at * LWK_ATTENTION_GRADIENT_ROWS + (down ^ at / 4) * 4);
             const float a[4] = {x.x, x.y, x.z, x.w};
