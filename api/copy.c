@@ -27,6 +27,13 @@ static lw_status pass(const lw_stream *stream, const lw_operand *destination, co
     lw_message_discard();
     if (!destination->peer && !source->peer)
         return lw_finish(context, function, context->backend->copy(stream->impl, request));
+    if (context->backend->graphs->captures(stream->impl)) {
+        lw_status status = lw_graph_side_check(context, destination);
+        if (!status)
+            status = lw_graph_side_check(context, source);
+        if (status)
+            return status;
+    }
     return lw_finish(context, function,
                      context->backend->copy_peer(stream->impl, request,
                                                  (destination->peer ? destination->peer : context)->impl,

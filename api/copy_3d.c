@@ -137,12 +137,16 @@ lw_status lw_copy_3d_layout(const char *function, const lw_context *context, con
 /* What the copy says of the other devices that have its sides; the backend learns that the context's device reaches them. */
 static lw_status note_peers(lw_context *context, const box_side *to, const box_side *from, lw_copy *copy)
 {
-    const box_side *apart = to->apart ? to : from->apart ? from : NULL;
-    if (apart && copy->kind != LW_MEMCPY_DEVICE_TO_DEVICE)
-        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
-                         "%s: %s is %p, mapped memory of device %s or memory of its graphs, which device %s reaches in "
-                         "copies between devices alone",
-                         apart->function, apart->name, apart->memory.pointer, apart->peer->name, context->name);
+    const box_side *const sides[] = {to, from};
+    for (int i = 0; i < 2; i++) {
+        lw_operand side = operand_of(sides[i], 0);
+        side.peer = sides[i]->peer;
+        side.pooled = sides[i]->pooled;
+        side.apart = sides[i]->apart;
+        lw_status status = lw_graph_side_check(context, &side);
+        if (status)
+            return status;
+    }
     const lw_graph_backend *graphs = context->backend->graphs;
     if (to->peer)
         graphs->note_reach(context->impl, to->peer->impl);

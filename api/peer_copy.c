@@ -28,12 +28,26 @@ static lw_status enter(const sides *copy)
     return LW_SUCCESS;
 }
 
+lw_status lw_graph_side_check(const lw_context *context, const lw_operand *operand)
+{
+    if (operand->peer && (operand->pooled || operand->apart))
+        return lw_refuse(
+            context, LW_ERROR_INVALID_VALUE,
+            "%s: %s is %p, stream-ordered or mapped memory of device %s, which graphs of device %s do not copy",
+            operand->function, operand->argument, operand->pointer, operand->peer->name, context->name);
+    return LW_SUCCESS;
+}
+
 static lw_status check_stream(const char *function, const lw_stream *stream, const lw_device *device)
 {
     const lw_context *context = stream->context;
     if (context->backend != device->context->backend)
         return lw_refuse(context, LW_ERROR_INVALID_HANDLE, "%s: stream belongs to device %s, the memory to %s",
                          function, context->name, device->context->name);
+    if (context->backend->graphs->captures(stream->impl))
+        return lw_refuse(context, LW_ERROR_CAPTURE_UNSUPPORTED,
+                         "%s: stream captures, and no call that names two devices is captured; lw_memcpy_async() is",
+                         function);
     return LW_SUCCESS;
 }
 

@@ -76,14 +76,13 @@ lw_status lw_memcpy_peer(void *destination, lw_device *destination_device, const
                          size_t size);
 
 /** Queues a copy from one device's memory to another's. It is ordered as all work of its stream, and waits for no other.
- * In a stream that captures it becomes a node.
  * @param stream where; of a device of the same kind
  * @param destination as lw_memcpy_peer()'s, valid until the copy is done
  * @param destination_device a handle
  * @param source as lw_memcpy_peer()'s, valid until the copy is done
  * @param source_device a handle; may be of the same device
  * @param size bytes; 0 copies nothing
- * @return as lw_memcpy_peer()
+ * @return as lw_memcpy_peer(); LW_ERROR_CAPTURE_UNSUPPORTED: the stream captures, which lw_memcpy_async() can
  *
  * CUDA: cudaMemcpyPeerAsync. */
 lw_status lw_memcpy_peer_async(lw_stream *stream, void *destination, lw_device *destination_device, const void *source,
@@ -107,10 +106,10 @@ typedef struct lw_copy_3d_peer {
  * CUDA: cudaMemcpy3DPeer. */
 lw_status lw_memcpy_3d_peer(const lw_copy_3d_peer *copy);
 
-/** Queues a copy of a box between devices, as lw_memcpy_peer_async(). In a stream that captures it becomes a node.
+/** Queues a copy of a box between devices, as lw_memcpy_peer_async().
  * @param stream where; of a device of the same kind
  * @param copy what; read before the return. Its memory stays valid until the copy is done
- * @return as lw_memcpy_3d_peer()
+ * @return as lw_memcpy_3d_peer(); LW_ERROR_CAPTURE_UNSUPPORTED: the stream captures
  *
  * CUDA: cudaMemcpy3DPeerAsync. */
 lw_status lw_memcpy_3d_peer_async(lw_stream *stream, const lw_copy_3d_peer *copy);

@@ -143,8 +143,6 @@ static lw_status copy_bytes(lw_stream_impl *stream, const lw_copy *copy, CUconte
         return lw_cuda_check(stream->device,
                              lw_cuda.cuMemcpyPeerAsync(destination, to, source, from, copy->width, stream->stream),
                              "cuMemcpyPeerAsync");
-    if ((copy->to_pool || copy->from_pool) && lw_cuda_captures(stream)) /* a call that fails would end the capture */
-        return copy_as_rows(stream, copy, to, from);
     /* The driver finds the host's side, and the other's device, by the addresses. */
     CUresult error = lw_cuda.cuMemcpyAsync(destination, source, copy->width, stream->stream);
     return error == CUDA_ERROR_INVALID_VALUE ? copy_as_rows(stream, copy, to, from)
@@ -158,6 +156,11 @@ lw_status lw_cuda_copy_peer(lw_stream_impl *stream, const lw_copy *copy, lw_devi
         return status;
     lw_cuda_note_reach(stream->device, to);
     lw_cuda_note_reach(stream->device, from);
+    if (lw_cuda_captures(stream)) { /* the driver captures no call that names two devices: it goes by addresses */
+        lw_copy unnamed = *copy;
+        unnamed.kind = copy->height == 1 ? LW_MEMCPY_DEFAULT : copy->kind;
+        return lw_cuda_copy(stream, &unnamed);
+    }
     return copy->height == 1 && !copy->slice ? copy_bytes(stream, copy, context_of(to), context_of(from))
                                              : copy_rows(stream, copy, context_of(to), context_of(from));
 }
