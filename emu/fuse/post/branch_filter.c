@@ -35,7 +35,7 @@
 
 /* LEAST_WORK: loads and arithmetic before the branch that are worth a loop; COSTLY: of a branch, as many times that and
  * as many instructions at least */
-enum { LEAST_WORK = 4, MOST_WORK = 30, COSTLY_TIMES = 2, COSTLY = 24 };
+enum { LEAST_WORK = 4, MOST_WORK = 30, COSTLY_TIMES = 2, COSTLY = 20 };
 
 /* ---- which branch ---- */
 static bool is_in_cycle(const thread_loop *loop, int block)
@@ -70,10 +70,23 @@ static bool is_index(LLVMValueRef value)
     return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == 64;
 }
 
+/* Of a function with vector forms. The vectors of some run thread by thread. */
+static int cost_of_call(LLVMValueRef call)
+{
+    static const char *const quick[] = {"sin",  "cos",   "tan",  "exp",  "log",  "pow",
+                                        "sqrt", "rsqrt", "cbrt", "atan", "asin", "acos"};
+    enum { QUICK = 20, SLOW = 200, PREFIX = sizeof "emu_math_" - 1 };
+    const char *name = fuse_called_name(call);
+    for (size_t i = 0; i < sizeof quick / sizeof *quick; i++)
+        if (strlen(name) > PREFIX && strncmp(name + PREFIX, quick[i], strlen(quick[i])) == 0)
+            return QUICK;
+    return SLOW;
+}
+
 /* `masked`: behind the branch. AVX2's masked stores take as long as many others. */
 static int cost_of(LLVMValueRef at, bool masked)
 {
-    enum { CALL = 20, DIVISION = 8, MASKED_LOAD = 2, MASKED_STORE = 4 };
+    enum { DIVISION = 8, MASKED_LOAD = 2, MASKED_STORE = 4 };
     switch (LLVMGetInstructionOpcode(at)) {
     case LLVMPHI:
     case LLVMBr:
@@ -85,7 +98,9 @@ static int cost_of(LLVMValueRef at, bool masked)
     case LLVMLoad: return masked ? MASKED_LOAD : 1;
     case LLVMStore: return masked ? MASKED_STORE : 1;
     case LLVMCall:
-        return fuse_has_vector_forms(at) ? CALL : strncmp(fuse_called_name(at), "llvm.sqrt.", 10) == 0 ? DIVISION : 1;
+        return fuse_has_vector_forms(at)                              ? cost_of_call(at)
+               : strncmp(fuse_called_name(at), "llvm.sqrt.", 10) == 0 ? DIVISION
+                                                                      : 1;
     default: return !is_index(at);
     }
 }
