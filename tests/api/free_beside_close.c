@@ -223,7 +223,9 @@ TEST(api, free_that_close_overtakes, .two_devices = true, .isolated = true)
     CHECK_STATUS(lw_free_async(stream, memory), LW_SUCCESS);
     CHECK_STATUS(lw_device_close(t->peer), LW_SUCCESS);
     CHECK_STATUS(lw_device_open(&t->peer, name), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_synchronize(stream), LW_SUCCESS);
+    CHECK_STATUS(lw_stream_destroy(stream), LW_SUCCESS);
+    CHECK_STATUS(lw_device_synchronize(t->peer), LW_SUCCESS); /* a GPU's pools return memory then */
     CHECK_STATUS(lw_device_get_memory(t->peer, &after, &total), LW_SUCCESS);
     CHECK(after + size / 2 > before);
-    CHECK_STATUS(lw_stream_destroy(stream), LW_SUCCESS);
 }

@@ -66,7 +66,7 @@ TEST(row, O7g_captured_waits_and_writes_are_nodes)
         rest();
         CHECK_STATUS(lw_stream_query(stream), LW_ERROR_NOT_READY);
         CHECK(*done == 1);
-        *go = 5;
+        __atomic_store_n(go, 5, __ATOMIC_RELEASE); /* beside the wait */
         CHECK_STATUS(lw_stream_synchronize(stream), LW_SUCCESS);
         CHECK(*done == 9);
         CHECK_STATUS(lw_memcpy(t->device, &got, out, sizeof got, LW_MEMCPY_DEVICE_TO_HOST), LW_SUCCESS);
@@ -171,7 +171,7 @@ TEST(row, O7j_a_fault_ends_captured_waits, .cpu_only = true, .isolated = true)
     CHECK_STATUS(capture(stream, word, out, done, &graph), LW_SUCCESS);
     CHECK_STATUS(lw_graph_instantiate(graph, &exec, 0), LW_SUCCESS);
     CHECK_STATUS(lw_graph_launch(exec, stream), LW_SUCCESS);
-    CHECK_STATUS(lw_launch(stream_affine, one_thread(other), 1, (int *)8, 1, 1), LW_SUCCESS); /* faults */
+    CHECK_STATUS(lw_launch(stream_trap, one_thread(other)), LW_SUCCESS);
     CHECK(lw_stream_synchronize(stream) != LW_SUCCESS);
     CHECK(lw_device_synchronize(t->device) != LW_SUCCESS);
 }
