@@ -25,8 +25,10 @@ LW_KERNEL(lwk_attention_backward_dots, (size_t, rows), (int, size), (const float
     if (row >= rows)
         return;
     float sum = 0.0f;
-    for (int c = 0; c < size; c++)
+    int c = 0;
+    do /* a row has an element */
         sum = fmaf(grad_out[row * (size_t)size + (size_t)c], out[row * (size_t)size + (size_t)c], sum);
+    while (++c < size);
     own[row] = sum;
 }
 

@@ -214,8 +214,10 @@ LW_KERNEL(lwk_conv2d_weight_sums, (unsigned, count), (unsigned, parts), (const f
     if (e >= count)
         return;
     float sum = 0.0f;
-    for (unsigned part = 0; part < parts; part++)
+    unsigned part = 0;
+    do /* there is a part */
         sum += partial[(size_t)part * count + e];
+    while (++part < parts);
     grad_weight[e] = sum;
 }
 
@@ -365,7 +367,9 @@ lw_status lwk_conv2d_backward_weight_launch(lw_stream *stream, const struct lwk_
         status = lw_launch(lwk_conv2d_weight_gemm, lw_grid(stream, grid, block, 0), *conv, height, width, part, in,
                            grad_out, partial);
     }
-    if (status == LW_SUCCESS)
+    if (status == LW_SUCCESS && parts == 0)
+        status = lw_memset_async(stream, grad_weight, 0, weights * sizeof(float));
+    else if (status == LW_SUCCESS)
         status = lw_launch(lwk_conv2d_weight_sums, lw_linear(stream, weights, BLOCK), (unsigned)weights,
                            (unsigned)parts, (const float *)partial, grad_weight);
     return status;
@@ -395,7 +399,9 @@ lw_status lwk_conv2d_backward_bias_launch(lw_stream *stream, const struct lwk_co
     if (planes > 0)
         status = lw_launch(lwk_conv2d_plane_sums, lw_linear(stream, planes * BIAS_THREADS, BIAS_THREADS), plane,
                            grad_out, sums);
-    if (status == LW_SUCCESS)
+    if (status == LW_SUCCESS && conv->batch == 0)
+        status = lw_memset_async(stream, grad_bias, 0, (size_t)conv->out_channels * sizeof(float));
+    else if (status == LW_SUCCESS)
         status = lw_launch(lwk_conv2d_weight_sums, lw_linear(stream, (size_t)conv->out_channels, BLOCK),
                            (unsigned)conv->out_channels, (unsigned)conv->batch, (const float *)sums, grad_bias);
     return status;

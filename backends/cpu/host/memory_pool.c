@@ -63,8 +63,8 @@ void lw_cpu_pool_forget(lw_memory_pool_impl *pool)
 void lw_cpu_pools_close(lw_device_impl *device)
 {
     lw_cpu_pools_return(device);
-    if (atomic_load_explicit(&device->pools.free_count,
-                             memory_order_relaxed)) { /* another device's stream frees them */
+    /* Other devices' streams still have to free what is left. */
+    if (atomic_load_explicit(&device->pools.free_count, memory_order_relaxed)) {
         lw_cpu_wait_for_reach(device, true);
         lw_cpu_pools_return(device);
     }

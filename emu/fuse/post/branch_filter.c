@@ -17,8 +17,8 @@
  *     few:   for (; bits; bits &= bits - 1)   the body for thread x = trailing zeros of bits, if the others' has none
  *     many:  for (x = 0; x < n; x++)          the body
  *
- * What precedes the branch is computed again there: it has no effects. Threads are independent but for atomics and
- * races, so the branch goes for each thread as it could have gone before.
+ * The code before the branch runs twice, so it must have no effects. Threads are independent but for atomics and races,
+ * so the branch goes for each thread as it could have gone before.
  *
  * Two kinds of loops gain. In vectors a branch costs all threads what it costs one that takes it, which is much if it
  * calls mathematical functions. And a branch that the vectoriser cannot take, with an atomic or a loop of the thread's,
@@ -27,7 +27,6 @@
  * Invariant: the function computes what it did, each thread's effects in order. */
 #include "branch_filter.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "branch_filter_plan.h"
@@ -134,7 +133,7 @@ block_set fuse_blocks_before(const branch_filter *of)
 {
     block_set before = 0;
     for (int i = 0; i < of->loop.blocks; i++)
-        if (of->taken.without & fuse_reached_blocks(&of->loop, 0, FUSE_NONE, 0) & BLOCK_BIT(i) &&
+        if ((of->taken.without & BLOCK_BIT(i)) &&
             (fuse_reached_blocks(&of->loop, i, FUSE_NONE, 0) & BLOCK_BIT(of->taken.block)))
             before |= BLOCK_BIT(i);
     return before;
@@ -182,8 +181,8 @@ static bool find_branch(branch_filter *of)
     return best.without != 0;
 }
 
-/* Whether the loop hands on no value, from iteration to iteration or behind it. */
-static bool hands_on_nothing(const branch_filter *of)
+/* Whether no iteration's values are used by the next one, or after the loop. */
+static bool keeps_nothing(const branch_filter *of)
 {
     const thread_loop *loop = &of->loop;
     if (LLVMGetFirstInstruction(loop->header) != of->counter.x || LLVMIsAPHINode(LLVMGetNextInstruction(of->counter.x)))
@@ -210,47 +209,28 @@ static bool filter_branch(const fuse_compilation *compilation, LLVMBasicBlockRef
     LLVMValueRef end = LLVMGetBasicBlockTerminator(latch);
     if (!fuse_find_thread_loop(latch, &of.loop) || fuse_loop_hint(end, "llvm.loop.isvectorized") ||
         !fuse_wants_vectors(end) || !is_branched(&of.loop) || !fuse_find_thread_counter(&of.loop, &of.counter) ||
-        !hands_on_nothing(&of) || !find_branch(&of))
+        !keeps_nothing(&of) || !find_branch(&of))
         return false;
     fuse_emit_filter(&of);
     return true;
 }
 
-/* The loops that take a loop's place are not filtered again. */
-static bool filter_function(const fuse_compilation *compilation, LLVMValueRef function, bool costly)
+static bool filter_costly(const fuse_compilation *compilation, LLVMBasicBlockRef latch)
 {
-    size_t count = 0, most = LLVMCountBasicBlocks(function);
-    LLVMBasicBlockRef *latch = malloc((most + 1) * sizeof *latch);
-    bool changed = false;
-    if (!latch)
-        abort();
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block)) {
-        LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-        if (end && LLVMIsABranchInst(end) && fuse_loop_hint(end, "llvm.loop.parallel_accesses"))
-            latch[count++] = block;
-    }
-    for (size_t i = 0; i < count; i++)
-        changed = filter_branch(compilation, latch[i], costly) || changed;
-    free(latch);
-    return changed;
+    return filter_branch(compilation, latch, true);
 }
 
-static bool filter_module(const fuse_compilation *compilation, bool costly)
+static bool filter_left(const fuse_compilation *compilation, LLVMBasicBlockRef latch)
 {
-    bool changed = false;
-    unsigned cold = LLVMGetEnumAttributeKindForName("cold", 4);
-    for (LLVMValueRef f = LLVMGetFirstFunction(compilation->module); f; f = LLVMGetNextFunction(f))
-        if (LLVMGetFirstBasicBlock(f) && !LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, cold))
-            changed = filter_function(compilation, f, costly) || changed;
-    return changed;
+    return filter_branch(compilation, latch, false);
 }
 
 bool fuse_filter_costly_branches(const fuse_compilation *compilation)
 {
-    return filter_module(compilation, true);
+    return fuse_change_thread_loops(compilation, filter_costly);
 }
 
 bool fuse_filter_branches(const fuse_compilation *compilation)
 {
-    return filter_module(compilation, false);
+    return fuse_change_thread_loops(compilation, filter_left);
 }

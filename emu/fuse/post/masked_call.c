@@ -107,18 +107,19 @@ static void mask_calls(const thread_loop *loop, int block, LLVMBuilderRef builde
     }
 }
 
-void fuse_mask_calls(LLVMModuleRef module)
+static bool mask_loop(const fuse_compilation *compilation, LLVMBasicBlockRef latch)
 {
-    LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module));
-    unsigned cold = LLVMGetEnumAttributeKindForName("cold", 4);
-    for (LLVMValueRef f = LLVMGetFirstFunction(module); f; f = LLVMGetNextFunction(f))
-        for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(f); block; block = LLVMGetNextBasicBlock(block)) {
-            thread_loop loop;
-            if (LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, cold) ||
-                !fuse_find_thread_loop(block, &loop) || !fuse_wants_vectors(loop.jump))
-                continue;
-            for (int i = 0; i < loop.blocks; i++)
-                mask_calls(&loop, i, builder);
-        }
+    thread_loop loop;
+    if (!fuse_find_thread_loop(latch, &loop) || !fuse_wants_vectors(loop.jump))
+        return false;
+    LLVMBuilderRef builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(compilation->module));
+    for (int i = 0; i < loop.blocks; i++)
+        mask_calls(&loop, i, builder);
     LLVMDisposeBuilder(builder);
+    return false;
+}
+
+void fuse_mask_calls(const fuse_compilation *compilation)
+{
+    fuse_change_thread_loops(compilation, mask_loop);
 }

@@ -3,6 +3,6 @@
 
 #include "../support/kernel.h"
 
-void fuse_mask_calls(LLVMModuleRef module);
+void fuse_mask_calls(const fuse_compilation *compilation);
 
 #endif

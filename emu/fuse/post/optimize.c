@@ -195,7 +195,7 @@ bool fuse_filter_costly(fuse_optimizer *of)
 
 bool fuse_mask_arguments(fuse_optimizer *of)
 {
-    fuse_mask_calls(of->compilation->module);
+    fuse_mask_calls(of->compilation);
     return true;
 }
 

@@ -13,8 +13,6 @@
  * Invariant: the function computes what it did. */
 #include "outer_loop.h"
 
-#include <stdlib.h>
-
 #include "outer_loop_plan.h"
 #include "outer_loop_strip.h"
 
@@ -81,31 +79,7 @@ static bool exchange(const fuse_compilation *compilation, LLVMBasicBlockRef latc
     return exchanges;
 }
 
-/* Finds the latches before it changes any loop: the loops of strips are loops over threads as well. */
-static bool exchange_loops(const fuse_compilation *compilation, LLVMValueRef function)
-{
-    size_t count = 0, most = LLVMCountBasicBlocks(function);
-    LLVMBasicBlockRef *latch = malloc((most + 1) * sizeof *latch);
-    bool changed = false;
-    if (!latch)
-        abort();
-    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block)) {
-        LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
-        if (end && LLVMIsABranchInst(end) && fuse_loop_hint(end, "llvm.loop.parallel_accesses"))
-            latch[count++] = block;
-    }
-    for (size_t i = 0; i < count; i++)
-        changed = exchange(compilation, latch[i]) || changed;
-    free(latch);
-    return changed;
-}
-
 bool fuse_vectorise_outer_loops(const fuse_compilation *compilation)
 {
-    bool changed = false;
-    unsigned cold = LLVMGetEnumAttributeKindForName("cold", 4);
-    for (LLVMValueRef f = LLVMGetFirstFunction(compilation->module); f; f = LLVMGetNextFunction(f))
-        if (LLVMGetFirstBasicBlock(f) && !LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, cold))
-            changed = exchange_loops(compilation, f) || changed;
-    return changed;
+    return fuse_change_thread_loops(compilation, exchange);
 }

@@ -1,6 +1,7 @@
 /* Finds the loops over threads in emitted code by their metadata for the vectoriser. */
 #include "thread_loop.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { MOST_WORDS = 16 };
@@ -150,4 +151,32 @@ block_set fuse_reached_blocks(const thread_loop *loop, int from, int closed, uns
         }
     }
     return seen;
+}
+
+static bool change_loops(const fuse_compilation *compilation, LLVMValueRef function, fuse_loop_change *change)
+{
+    size_t count = 0, most = LLVMCountBasicBlocks(function);
+    LLVMBasicBlockRef *latch = malloc((most + 1) * sizeof *latch);
+    bool changed = false;
+    if (!latch)
+        abort();
+    for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block)) {
+        LLVMValueRef end = LLVMGetBasicBlockTerminator(block);
+        if (end && LLVMIsABranchInst(end) && fuse_loop_hint(end, "llvm.loop.parallel_accesses"))
+            latch[count++] = block;
+    }
+    for (size_t i = 0; i < count; i++)
+        changed = change(compilation, latch[i]) || changed;
+    free(latch);
+    return changed;
+}
+
+bool fuse_change_thread_loops(const fuse_compilation *compilation, fuse_loop_change *change)
+{
+    bool changed = false;
+    unsigned cold = LLVMGetEnumAttributeKindForName("cold", 4);
+    for (LLVMValueRef f = LLVMGetFirstFunction(compilation->module); f; f = LLVMGetNextFunction(f))
+        if (LLVMGetFirstBasicBlock(f) && !LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, cold))
+            changed = change_loops(compilation, f, change) || changed;
+    return changed;
 }

@@ -24,6 +24,11 @@ typedef struct thread_counter {
     bool is_exact;                    /* `first` is less than `end`; else the first thread runs even if it is not */
 } thread_counter;
 
+/* Offers each loop's latch to a pass, which says whether it has changed the loop. All latches are found before: the loops that
+ * take a loop's place are loops over threads as well. */
+typedef bool fuse_loop_change(const fuse_compilation *compilation, LLVMBasicBlockRef latch);
+bool fuse_change_thread_loops(const fuse_compilation *compilation, fuse_loop_change *change);
+
 /* The loop over threads with that latch. False: the block is no such latch, or the loop has too many blocks. */
 bool fuse_find_thread_loop(LLVMBasicBlockRef latch, thread_loop *found);
 int fuse_loop_block(const thread_loop *loop, LLVMBasicBlockRef block); /* its number; FUSE_NONE: not in the loop */
