@@ -58,7 +58,7 @@ check() # file
     read_head "$1"
     if [ -n "$step" ]; then
         # shellcheck disable=SC2086 # words
-        "$fuse" "--until=$step" $options "$1" >"$work/out" 2>>"$work/log" || { echo "exit status $?" >>"$work/log"; return 1; }
+        "$fuse" "--level=$level" "--until=$step" $options "$1" >"$work/out" 2>>"$work/log" || { echo "exit status $?" >>"$work/log"; return 1; }
         : >"$work/report"
     else
         # shellcheck disable=SC2086 # words

@@ -19,6 +19,7 @@
 #include "../support/memory.h"
 #include "../transform/full_unroll.h"
 #include "../transform/shape_specialisation.h"
+#include "../transform/sum_vectors.h"
 #include "crash.h"
 #include "dump.h"
 #include "one_thread.h"
@@ -118,6 +119,11 @@ static kernels plan_all(fuse_compilation *compilation, const fuse_pass *until)
         all.runs[i] = fuse_run_kernel(kernel, until);
         if (!is_dropped(kernel) && fuse_unrolled_in_vain(kernel))
             add_name(&compilation->unrolled_in_vain, kernel->name);
+        if (is_dropped(kernel) || !fuse_wants_sum_vectors(kernel))
+            continue;
+        bool tried = fuse_is_among(kernel->name, &compilation->sum_vectors);
+        if (!fuse_is_among(kernel->name, &compilation->sums_in_vain))
+            add_name(tried ? &compilation->sums_in_vain : &compilation->sum_vectors, kernel->name);
     }
     return all;
 }
@@ -188,7 +194,7 @@ static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_compil
                           const fuse_pass *until, FILE *reports)
 {
     const fuse_compilation start = *compilation;
-    fuse_names vain = {0};
+    fuse_names vain = {0}, sum_vectors = {0}, sums_in_vain = {0};
     kernels all;
     bool fixes_irreducible = until && until->prepare == fuse_fix_irreducible, again;
     do { /* again without unrolling that does not pay, or with loops of several entries made reducible */
@@ -199,7 +205,8 @@ static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_compil
         *compilation = start;
         compilation->module = module;
         fuse_find_target_features(compilation);
-        if (!fuse_run_prepare(&(fuse_preparation){module, &vain, fixes_irreducible}, until))
+        if (!fuse_run_prepare(&(fuse_preparation){module, &vain, &sum_vectors, &sums_in_vain, fixes_irreducible},
+                              until))
             return NULL;
         if (until && until->prepare) {
             if (compilation->keeps_one_thread) {
@@ -211,11 +218,17 @@ static LLVMModuleRef make(LLVMContextRef context, const char *input, fuse_compil
             }
             return module;
         }
-        size_t tried = vain.count;
+        size_t tried = vain.count + sum_vectors.count + sums_in_vain.count;
         compilation->unrolled_in_vain = vain;
+        compilation->sum_vectors = sum_vectors;
+        compilation->sums_in_vain = sums_in_vain;
+        compilation->makes_sum_vectors = until && until->run == fuse_vectorise_sums;
         all = plan_all(compilation, until);
         vain = compilation->unrolled_in_vain;
-        again = (vain.count > tried || (compilation->irreducible && !fixes_irreducible)) &&
+        sum_vectors = compilation->sum_vectors;
+        sums_in_vain = compilation->sums_in_vain;
+        again = (vain.count + sum_vectors.count + sums_in_vain.count > tried ||
+                 (compilation->irreducible && !fixes_irreducible)) &&
                 (!until || fuse_is_after(until, "plan"));
         fixes_irreducible = fixes_irreducible || compilation->irreducible;
         if (again) {

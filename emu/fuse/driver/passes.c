@@ -27,6 +27,7 @@
 #include "../transform/register_pressure.h"
 #include "../transform/rematerialise.h"
 #include "../transform/shared_choice.h"
+#include "../transform/sum_vectors.h"
 #include "../transform/undo_pipelining.h"
 
 const fuse_pass fuse_passes[] = {
@@ -63,6 +64,8 @@ const fuse_pass fuse_passes[] = {
     {"linear_id", "recognise threadIdx.y * blockDim.x + threadIdx.x as the linear thread id",
      .run = fuse_recognise_linear_id},
     {"uniformity", "find divergent values and branches, temporal divergence", .run = fuse_find_uniformity},
+    {"sum_vectors", "make the rows of a thread's sums vectors, where it has many; run uniformity again",
+     .run = fuse_vectorise_sums},
     {"register_pressure", "split sums that exceed the registers into regions; run graph and uniformity again",
      .run = fuse_split_register_pressure},
     {"region_fission", "split a region where threads keep nothing; run graph and uniformity again",

@@ -9,7 +9,7 @@
 #include "../support/memory.h"
 #include "interleaved_access.h"
 #include "lane_shuffle.h"
-#include "linear_address.h"
+#include "../support/linear_address.h"
 #include "memory_order.h"
 #include "target_machine.h"
 

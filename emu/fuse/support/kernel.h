@@ -152,6 +152,9 @@ typedef struct fuse_compilation {
     LLVMValueRef *vector;       /* vector variants of mathematics that are declared */
     size_t vector_count;
     fuse_names unrolled_in_vain; /* kernels that full_unroll must leave alone in a second attempt */
+    fuse_names sum_vectors;      /* those whose sums a second attempt makes vectors (transform/sum_vectors.c) */
+    fuse_names sums_in_vain;     /* those of them in which that made none */
+    bool makes_sum_vectors;      /* in all kernels, at once */
     bool irreducible;            /* some kernel has a loop with several entries */
     const char *shape;           /* the block shape that kernels are specialised for; null: any */
     char features[512];          /* the processor's features beyond the level's; empty: none */
@@ -190,6 +193,9 @@ typedef struct fuse_kernel {
     unsigned largest_tile; /* threads of the largest tile with a barrier; 0: none */
     bool has_collectives;  /* warps may run by themselves */
     bool waits_for_blocks; /* blocks may wait for others: grids of several run on fibers */
+
+    unsigned row_sums;    /* sums that can be vectors */
+    bool has_sum_vectors; /* they are */
 
     /* uniformity, region_formation, coarsen, slot_liveness, register_tile */
     map divergent; /* values that may differ from thread to thread */

@@ -1,12 +1,7 @@
-/* Marks loops for full unrolling.
- *
- * Loops with barriers or warp collectives, in which a distance doubles or halves, perhaps rounded, from iteration to
+/* Marks loops for full unrolling: loops with barriers or warp collectives, in which a distance doubles or halves, perhaps rounded, from iteration to
  * iteration. They have few iterations, and each uses other places in shared memory, or shuffles over another
  * distance. If LLVM can count the iterations, it unrolls them: shared_promotion.c then sees threads' places as
  * constants, and a shuffle is one of vectors.
- *
- * Loops that index an array of the thread's own. If LLVM finds them short enough to unroll, the array can be in
- * registers.
  *
  * Invariant: the function computes what it did; each unrolled iteration keeps its barriers and collectives. */
 #include "full_unroll.h"
@@ -81,8 +76,9 @@ static bool has_distance(LLVMBasicBlockRef header, LLVMBasicBlockRef latch)
     return false;
 }
 
-static void mark(LLVMContextRef context, LLVMValueRef branch)
+void fuse_mark_loop(LLVMValueRef branch)
 {
+    LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(branch));
     static const char word[] = "llvm.loop.unroll.full";
     LLVMMetadataRef full = LLVMMDStringInContext2(context, word, sizeof word - 1);
     LLVMMetadataRef stand_in = LLVMTemporaryMDNode(context, NULL, 0);
@@ -100,14 +96,14 @@ bool fuse_is_among(const char *name, const fuse_names *names)
     return false;
 }
 
-static bool is_excepted(LLVMValueRef function, const fuse_names *except)
+bool fuse_is_kernel_among(LLVMValueRef function, const fuse_names *names)
 {
     size_t length;
     const char *whole = LLVMGetValueName2(function, &length);
     char *name = strndup(whole, length - strlen("__fiber"));
     if (!name)
         abort();
-    bool is = fuse_is_among(name, except);
+    bool is = fuse_is_among(name, names);
     free(name);
     return is;
 }
@@ -116,7 +112,7 @@ void fuse_mark_full_unroll(LLVMModuleRef module, const fuse_names *except)
 {
     LLVMContextRef context = LLVMGetModuleContext(module);
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function; function = LLVMGetNextFunction(function)) {
-        if (!fuse_is_kernel(function) || is_excepted(function, except))
+        if (!fuse_is_kernel(function) || fuse_is_kernel_among(function, except))
             continue;
         for (LLVMBasicBlockRef latch = LLVMGetFirstBasicBlock(function); latch; latch = LLVMGetNextBasicBlock(latch)) {
             LLVMValueRef branch = LLVMGetBasicBlockTerminator(latch);
@@ -127,75 +123,11 @@ void fuse_mark_full_unroll(LLVMModuleRef module, const fuse_names *except)
                     continue;
                 fuse_blocks_between(header, latch, &blocks);
                 if (mark_waits(context, &blocks))
-                    mark(context, branch);
+                    fuse_mark_loop(branch);
                 map_free(&blocks);
             }
         }
     }
-}
-
-/* ---- loops over an array of the thread's own ---- */
-
-/* A loop's back edge: every path to the latch passes the header. */
-static bool is_way_back(LLVMBasicBlockRef latch, LLVMBasicBlockRef header)
-{
-    map blocks = {0};
-    LLVMBasicBlockRef entry = LLVMGetEntryBasicBlock(LLVMGetBasicBlockParent(header));
-    fuse_blocks_between(header, latch, &blocks);
-    bool is = !map_get(&blocks, entry);
-    map_free(&blocks);
-    return is;
-}
-
-/* clang marks loops without an unroll pragma as not to be unrolled: removes that mark from the phi's loop. */
-static void allow(LLVMValueRef phi)
-{
-    LLVMBasicBlockRef header = LLVMGetInstructionParent(phi);
-    unsigned kind = LLVMGetMDKindIDInContext(LLVMGetTypeContext(LLVMTypeOf(phi)), "llvm.loop", 9);
-    for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
-        LLVMValueRef branch = LLVMGetBasicBlockTerminator(LLVMGetIncomingBlock(phi, i));
-        if (LLVMGetMetadata(branch, kind) && is_way_back(LLVMGetIncomingBlock(phi, i), header))
-            LLVMSetMetadata(branch, kind, NULL);
-    }
-}
-
-/* Allows unrolling for the loops whose phis the index depends on. */
-static void allow_by_index(LLVMValueRef index, map *seen)
-{
-    if (!LLVMIsAInstruction(index) || map_get(seen, index))
-        return;
-    map_put(seen, index, index);
-    bool is_phi = LLVMIsAPHINode(index);
-    if (is_phi)
-        allow(index);
-    for (int i = 0; (is_phi || fuse_is_speculatable(index)) && i < LLVMGetNumOperands(index); i++)
-        allow_by_index(LLVMGetOperand(index, (unsigned)i), seen);
-}
-
-/* The same for the indices of addresses in the array. */
-static void allow_by_address(LLVMValueRef address, map *seen)
-{
-    for (LLVMUseRef use = LLVMGetFirstUse(address); use; use = LLVMGetNextUse(use)) {
-        LLVMValueRef user = LLVMGetUser(use);
-        if (!LLVMIsAGetElementPtrInst(user) || map_get(seen, user))
-            continue;
-        map_put(seen, user, user);
-        for (int i = 1; i < LLVMGetNumOperands(user); i++)
-            allow_by_index(LLVMGetOperand(user, (unsigned)i), seen);
-        allow_by_address(user, seen);
-    }
-}
-
-void fuse_allow_array_unroll(LLVMModuleRef module)
-{
-    for (LLVMValueRef function = LLVMGetFirstFunction(module); function; function = LLVMGetNextFunction(function))
-        for (LLVMBasicBlockRef block = LLVMGetFirstBasicBlock(function); block; block = LLVMGetNextBasicBlock(block))
-            for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at)) {
-                map seen = {0};
-                if (LLVMIsAAllocaInst(at))
-                    allow_by_address(at, &seen);
-                map_free(&seen);
-            }
 }
 
 /* By the regions of all these waits, except the last one, which is followed by other code. */

@@ -15,6 +15,7 @@
 #include "../support/kernel.h"
 #include "../support/map.h"
 #include "../support/run_passes.h"
+#include "array_unroll.h"
 #include "copy_checks.h"
 #include "full_unroll.h"
 #include "lower_switch.h"
@@ -230,6 +231,7 @@ bool fuse_unroll_fully(const fuse_preparation *of)
 {
     fuse_mark_full_unroll(of->module, of->not_unrolled);
     fuse_allow_array_unroll(of->module);
+    fuse_find_array_sums(of->module, of->sum_vectors, of->sums_in_vain);
     return run(of->module, "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,early-cse)");
 }
 

@@ -7,8 +7,9 @@
 
 typedef struct fuse_preparation {
     LLVMModuleRef module;
-    const fuse_names *not_unrolled; /* kernels whose loops with barriers must not be unrolled */
-    bool fixes_irreducible;         /* loops with several entries are made reducible */
+    const fuse_names *not_unrolled;               /* kernels whose loops with barriers must not be unrolled */
+    const fuse_names *sum_vectors, *sums_in_vain; /* of the compilation */
+    bool fixes_irreducible;                       /* loops with several entries are made reducible */
 } fuse_preparation;
 
 bool fuse_inline_calls(const fuse_preparation *of);

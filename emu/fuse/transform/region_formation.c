@@ -402,13 +402,23 @@ static bool is_left_together(const fuse_kernel *kernel, int number, LLVMValueRef
            !(is_innermost(kernel, number) && is_ragged(kernel, loop, condition));
 }
 
+/* Whether iterations hand on vectors of one thread's sums: these stay in registers if the thread runs the loop alone. */
+static bool carries_vectors(const fuse_kernel *kernel, const fuse_loop *loop)
+{
+    LLVMValueRef at = LLVMGetFirstInstruction(kernel->block[loop->header].block);
+    while (LLVMIsAPHINode(at) && LLVMGetTypeKind(LLVMTypeOf(at)) != LLVMVectorTypeKind)
+        at = LLVMGetNextInstruction(at);
+    return LLVMIsAPHINode(at);
+}
+
 static void choose_loops(fuse_kernel *kernel)
 {
     for (int l = 0; l < kernel->loops; l++) {
         fuse_loop *loop = &kernel->loop[l];
         int exit = only_exit(kernel, loop);
         loop->own_rows = is_innermost(kernel, l) && has_own_rows(kernel, loop);
-        if (loop->has_barrier || exit == FUSE_NONE || is_after_some_end(kernel, loop->header))
+        if (loop->has_barrier || exit == FUSE_NONE || is_after_some_end(kernel, loop->header) ||
+            carries_vectors(kernel, loop))
             continue;
         const fuse_block *block = &kernel->block[exit];
         if (carried(kernel, loop) > (block->divergent_branch ? MOST_CARRIED : MOST_CARRIED_TOGETHER))

@@ -17,8 +17,9 @@
 #include "../support/memory.h"
 #include "barrier_isolation.h"
 
-/* Registers hold a part's sums, their operands, and little else; below v4 there are half as many, half as wide. */
-enum { SUMS_OF_32 = 16, SUMS_OF_16 = 4, MOST_SUMS = 128, SHORTEST_CHAIN = 8, MOST = 4096 };
+/* Registers hold a part's sums, their operands, and little else; below v4 there are half as many, half as wide.
+ * Vectors of one thread's sums take a register each. */
+enum { SUMS_OF_32 = 16, SUMS_OF_16 = 4, VECTORS_OF_16 = 8, MOST_SUMS = 128, SHORTEST_CHAIN = 8, MOST = 4096 };
 
 /* Consecutive instructions of a block that may run in any order that their operands allow. */
 typedef struct run {
@@ -278,13 +279,13 @@ static bool is_region_per_iteration(const fuse_kernel *kernel, int number)
 static bool divide(fuse_kernel *kernel, int number)
 {
     enum { V4 = 2 };
-    int most = kernel->level == V4 ? SUMS_OF_32 : SUMS_OF_16;
+    int most = kernel->level == V4 ? SUMS_OF_32 : kernel->has_sum_vectors ? VECTORS_OF_16 : SUMS_OF_16;
     run in = {.kernel = kernel, .block = kernel->block[number].block};
     if (kernel->block[number].diverged || is_region_per_iteration(kernel, number))
         return false;
     find_longest(&in);
     find_sums(&in);
-    bool crowded = in.sums > 2 * most && in.sums <= MOST_SUMS;
+    bool crowded = in.sums > (kernel->has_sum_vectors ? 1 : 2) * most && in.sums <= MOST_SUMS;
     if (crowded) {
         in.part = fuse_allocate((size_t)in.sums, sizeof *in.part);
         assign_sums(&in, most);

@@ -1,15 +1,16 @@
 /* An address as a sum of numbers times constants, plus a constant. All sums are modulo 2^64, as an address is. */
-#ifndef FUSE_POST_LINEAR_ADDRESS_H
-#define FUSE_POST_LINEAR_ADDRESS_H
+#ifndef FUSE_SUPPORT_LINEAR_ADDRESS_H
+#define FUSE_SUPPORT_LINEAR_ADDRESS_H
 
-#include "../support/kernel.h"
+#include "kernel.h"
 
 enum { MOST_TERMS = 8 };
 
 typedef struct linear_address {
     struct {
         LLVMValueRef of;
-        unsigned lane; /* if `of` is a vector */
+        unsigned lane;       /* if `of` is a vector */
+        LLVMOpcode extended; /* LLVMZExt or LLVMSExt: the number is `of`, extended to 64 bits; 0: `of` itself */
         uint64_t times;
     } term[MOST_TERMS];
     unsigned terms;
