@@ -16,6 +16,7 @@
 #define __managed__                                                                                                    \
     _Pragma("clang diagnostic push") _Pragma("clang diagnostic ignored \"-Wignored-attributes\"")                      \
         __attribute__((device, used, section("lw_managed"))) _Pragma("clang diagnostic pop")
+#define __grid_constant__ __attribute__((annotate("lw_grid_constant"))) /* emu/cuda/grid_constants.c */
 #define __cluster_dims__(...) _Pragma("GCC error \"__cluster_dims__ is not supported in .cu files\"")
 #else
 #define __global__
@@ -25,8 +26,8 @@
 #define __constant__
 #define __launch_bounds__(...)
 #define __managed__
-#endif
 #define __grid_constant__
+#endif
 #define __maxnreg__(...)
 #define __align__(n) __attribute__((aligned(n)))
 #ifndef __forceinline__

@@ -172,11 +172,38 @@
 
 /* Of a (type, name) pair, for LW_PP_MAP and LW_PP_JOIN. */
 #define LW_PP_PARAMETER(context, pair) LW_PP_PARAMETER_ pair
-#define LW_PP_PARAMETER_(type, name) type name
+#define LW_PP_PARAMETER_(type, name) LW_PP_PASSED(type) name
 #define LW_PP_FIELD(context, pair) LW_PP_FIELD_ pair
-#define LW_PP_FIELD_(type, name) type name;
+#define LW_PP_FIELD_(type, name) LW_PP_PASSED(type) name;
 #define LW_PP_NAME(context, pair) LW_PP_NAME_ pair
 #define LW_PP_NAME_(type, name) name
+
+/* What a launch passes for it: LW_GRID_CONSTANT(type) is passed as that type. */
+#define LW_PP_PASSED(type) LW_PP_CAT(LW_PP_PASSED_, LW_PP_IS_GRID_CONSTANT(type))(type)
+#define LW_PP_PASSED_0(type) type
+#define LW_PP_PASSED_1(type) LW_PP_PASSED_##type
+#define LW_PP_PASSED_LW_GRID_CONSTANT(...) __VA_ARGS__
+/* 1 where the type is LW_GRID_CONSTANT(type), else 0; 1 where a pair of the list has one. */
+#define LW_PP_IS_GRID_CONSTANT(type) LW_PP_SECOND(LW_PP_TYPE_##type, 0)
+#define LW_PP_TYPE_LW_GRID_CONSTANT(...) ~, 1
+#define LW_PP_HAVE_GRID_CONSTANT(...) LW_PP_SECOND(~LW_PP_JOIN(LW_PP_FIND_GRID_CONSTANT, __VA_ARGS__), 0)
+#define LW_PP_FIND_GRID_CONSTANT(context, pair) LW_PP_FIND_GRID_CONSTANT_ pair
+#define LW_PP_FIND_GRID_CONSTANT_(type, name) LW_PP_CAT(LW_PP_FOUND_, LW_PP_IS_GRID_CONSTANT(type))
+#define LW_PP_FOUND_0
+#define LW_PP_FOUND_1 , 1
+/* What the kernel's body has of it: a pointer to a grid constant, a copy of another parameter. */
+#define LW_PP_BODY_PARAMETER(qualifier, pair) LW_PP_BODY_PARAMETER_(qualifier, LW_PP_UNWRAP pair)
+#define LW_PP_BODY_PARAMETER_(...) LW_PP_BODY_PARAMETER__(__VA_ARGS__)
+#define LW_PP_BODY_PARAMETER__(qualifier, type, name)                                                                  \
+    LW_PP_CAT(LW_PP_BODY_PARAMETER_, LW_PP_IS_GRID_CONSTANT(type))(qualifier, type, name)
+#define LW_PP_BODY_PARAMETER_0(qualifier, type, name) type name
+#define LW_PP_BODY_PARAMETER_1(qualifier, type, name) LW_PP_PASSED(type) const *qualifier name
+/* What is passed to the body: `from` stands before the parameter's name. */
+#define LW_PP_BODY_ARGUMENT(from, pair) LW_PP_BODY_ARGUMENT_(from, LW_PP_UNWRAP pair)
+#define LW_PP_BODY_ARGUMENT_(...) LW_PP_BODY_ARGUMENT__(__VA_ARGS__)
+#define LW_PP_BODY_ARGUMENT__(from, type, name) LW_PP_CAT(LW_PP_ADDRESS_, LW_PP_IS_GRID_CONSTANT(type)) from name
+#define LW_PP_ADDRESS_0
+#define LW_PP_ADDRESS_1 &
 
 /* The same of an item that need not be one: what is no pair is taken as C writes a parameter. */
 #define LW_PP_ANY_PARAMETER(context, item) LW_PP_CAT(LW_PP_ANY_PARAMETER_, LW_PP_IS_PAREN(item))(item)

@@ -41,6 +41,20 @@
 #define LW_CUDA_KERNEL_FULL_0(name, attributes, ...) __device__ void name(LW_PP_MAP(LW_PP_ANY_PARAMETER, __VA_ARGS__))
 #define LW_CUDA_KERNEL_FULL_1(name, attributes, ...)                                                                   \
     typedef void name##__signature(LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__));                                           \
+    LW_PP_CAT(LW_CUDA_KERNEL_OF_, LW_PP_HAVE_GRID_CONSTANT(__VA_ARGS__))(name, attributes, __VA_ARGS__)
+#define LW_CUDA_KERNEL_OF_0(name, attributes, ...)                                                                     \
     extern "C" __global__ void attributes name(LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__))
+/* The body has pointers to the grid constants. */
+#define LW_CUDA_KERNEL_OF_1(name, attributes, ...)                                                                     \
+    static __device__ __forceinline__ void name##__body(LW_PP_MAP_IN(LW_PP_BODY_PARAMETER, , __VA_ARGS__));            \
+    extern "C" __global__ void attributes name(LW_PP_MAP(LW_CUDA_PARAMETER, __VA_ARGS__))                              \
+    {                                                                                                                  \
+        name##__body(LW_PP_MAP_IN(LW_PP_BODY_ARGUMENT, , __VA_ARGS__));                                                \
+    }                                                                                                                  \
+    static __device__ __forceinline__ void name##__body(LW_PP_MAP_IN(LW_PP_BODY_PARAMETER, , __VA_ARGS__))
+#define LW_CUDA_PARAMETER(context, pair) LW_CUDA_PARAMETER_ pair
+#define LW_CUDA_PARAMETER_(type, name) LW_PP_CAT(LW_CUDA_PARAMETER_, LW_PP_IS_GRID_CONSTANT(type))(type, name)
+#define LW_CUDA_PARAMETER_0(type, name) type name
+#define LW_CUDA_PARAMETER_1(type, name) LW_PP_PASSED(type) const __grid_constant__ name
 
 #endif

@@ -11,7 +11,7 @@ static unsigned kind(const char *name)
     return LLVMGetEnumAttributeKindForName(name, strlen(name));
 }
 
-static lower_parameter parameter_of(const lowering *of, LLVMValueRef function, unsigned index)
+lower_parameter lower_parameter_of(const lowering *of, LLVMValueRef function, unsigned index)
 {
     LLVMAttributeRef by_value = LLVMGetEnumAttributeAtIndex(function, index + 1, kind("byval"));
     LLVMAttributeRef align = LLVMGetEnumAttributeAtIndex(function, index + 1, kind("align"));
@@ -99,7 +99,7 @@ static void make_entry(lowering *of, lower_kernel *kernel, LLVMDIBuilderRef debu
     unsigned long long offset = 0;
     kernel->parameter = lower_allocate(count, sizeof *kernel->parameter);
     for (unsigned i = 0; i < count; i++) {
-        lower_parameter parameter = kernel->parameter[i] = parameter_of(of, function, i);
+        lower_parameter parameter = kernel->parameter[i] = lower_parameter_of(of, function, i);
         offset = lower_offset_of(offset, &parameter);
         value[i] = load_argument(of, entry, &parameter, offset);
         offset += parameter.size;

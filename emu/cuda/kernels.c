@@ -49,7 +49,7 @@ static void check_parameters(lowering *of, const lower_kernel *kernel)
 
 static void set(lowering *of, LLVMValueRef function, const char *what, size_t length, LLVMValueRef value)
 {
-    static const char *const no_effect[] = {"kernel", "maxnreg", "grid_constant", "align"};
+    static const char *const no_effect[] = {"kernel", "maxnreg", "align"};
     lower_kernel *kernel = kernel_of(of, function);
     if (!kernel)
         return;

@@ -98,6 +98,7 @@ bool lower_is_of_headers(const lowering *of, LLVMValueRef function);
 
 /* ---- the steps ---- */
 void lower_find_kernels(lowering *of);                               /* kernels.c */
+void lower_use_grid_constants(lowering *of);                         /* grid_constants.c */
 void lower_remove_bounds(lowering *of);                              /* bounds.c */
 void lower_describe_variables(lowering *of, bool watched);           /* watched.c: for debuggers */
 void lower_define_results(lowering *of);                             /* out_of_range.c */
@@ -129,6 +130,7 @@ void lower_build_exit(lowering *of);
 bool lower_has_long_double(lowering *of, LLVMMetadataRef function);
 
 /* ---- entries.c ---- */
+lower_parameter lower_parameter_of(const lowering *of, LLVMValueRef function, unsigned index);
 /* `offset`, raised to the parameter's alignment. */
 unsigned long long lower_offset_of(unsigned long long offset, const lower_parameter *parameter);
 

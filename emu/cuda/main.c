@@ -146,6 +146,7 @@ static bool lower(lowering *of, bool watched)
 {
     drop_lists(of->module);
     lower_find_kernels(of);
+    lower_use_grid_constants(of);
     drop_unused(of);
     if (of->failed)
         return false;

@@ -1,5 +1,5 @@
 /* The memory space of an address, for the calling thread: shared memory, local memory (stacks), or an LW_CONSTANT.
- * Every other address is global, as among a GPU's generic addresses. */
+ * Every other address is global, as among a GPU's generic addresses: also those of the launch's arguments. */
 #include "../machine/machine.h"
 
 static bool within(const void *pointer, const void *low, const void *high)
@@ -60,4 +60,13 @@ bool emu_in_cluster_shared(const void *pointer)
             return true;
     }
     return false;
+}
+
+bool emu_in_arguments(const void *pointer)
+{
+    const emu_worker *worker = emu_self;
+    if (!worker) /* a host function */
+        return false;
+    const char *arguments = (const char *)worker->grid->arguments;
+    return within(pointer, arguments, arguments + worker->grid->kernel->arguments_size);
 }

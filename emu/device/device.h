@@ -216,6 +216,7 @@ void emu_free(void *pointer, const emu_site *site);
 typedef enum emu_space { EMU_SPACE_GLOBAL, EMU_SPACE_SHARED, EMU_SPACE_LOCAL, EMU_SPACE_CONSTANT } emu_space;
 emu_space emu_space_of(const void *pointer);
 bool emu_in_cluster_shared(const void *pointer); /* of any block of the cluster */
+bool emu_in_arguments(const void *pointer);      /* of the launch; all of its threads have them at one address */
 
 unsigned emu_multiprocessor(void); /* that the block runs on: a number below emu_multiprocessors() */
 unsigned emu_multiprocessors(void);
@@ -223,6 +224,7 @@ unsigned emu_multiprocessors(void);
 /* For fused copies: members of emu_here. A fused block may continue on another OS thread after the grid's barrier, so
  * the compiler must not keep the address of emu_here. */
 char *emu_shared_begin(void) __attribute__((const, nothrow));
+const void *emu_arguments(void) __attribute__((const, nothrow)); /* of the launch, in one place for all threads */
 unsigned emu_cooperative(void) __attribute__((const, nothrow));
 unsigned long long emu_globaltimer(void);  /* nanoseconds since 1970 */
 void emu_breakpoint(const emu_site *site); /* stops in a debugger; without one a fault */

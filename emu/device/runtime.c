@@ -78,6 +78,11 @@ char *emu_shared_begin(void)
     return emu_here.shared;
 }
 
+const void *emu_arguments(void)
+{
+    return emu_self->grid->arguments;
+}
+
 unsigned emu_cooperative(void)
 {
     return (unsigned)emu_here.cooperative;

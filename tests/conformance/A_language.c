@@ -360,3 +360,31 @@ TEST(row, A29_a_grid_constant_parameter_has_an_address)
     for (int i = 0; i < 32; i++)
         CHECK_EQUAL(got[i], (i % 16) * (i % 16));
 }
+
+TEST(row, A29_a_grid_constant_is_told_from_other_memory)
+{
+    struct a29_table table = {{0}};
+    table.entry[2] = 77;
+    unsigned *out = array_of(t, NULL, (A29_OTHERS + 1) * sizeof *out), got[A29_OTHERS + 1];
+    CHECK(out);
+    LAUNCH(a29_told, line(t, 1, 1, 0), table, 2, table, out);
+    array_read(t, got, out, sizeof got);
+    CHECK_EQUAL(got[A29_STRUCTURE], 1);
+    CHECK_EQUAL(got[A29_NUMBER], 1);
+    for (int i = A29_SHARED; i < A29_OTHERS; i++)
+        CHECK_EQUAL(got[i], 0);
+    CHECK_EQUAL(got[A29_OTHERS], 77);
+}
+
+TEST(row, A29_a_grid_constant_has_one_address)
+{
+    enum { BLOCKS = 40, THREADS = 96, COUNT = 2 * BLOCKS * THREADS };
+    static unsigned long long got[COUNT];
+    unsigned long long *out = array_of(t, NULL, sizeof got);
+    CHECK(out);
+    LAUNCH(a29_one_address, line(t, BLOCKS, THREADS, 0), 5, (struct a29_table){{0}}, out);
+    array_read(t, got, out, sizeof got);
+    CHECK(got[0] && got[1] >= got[0] + sizeof(short) && got[1] % sizeof(int) == 0);
+    for (int i = 2; i < COUNT; i++)
+        CHECK_EQUAL(got[i], got[i % 2]);
+}

@@ -53,7 +53,7 @@ row A7_more_than_32764_bytes_of_parameters '32764 bytes' 'parameter|too much' ''
 typedef struct large { char bytes[32764 - 4]; } large;
 LW_KERNEL(k, (large, all), (char *, p)) { *p = all.bytes[0]; }
 END
-row A7_a_kernel_has_no_ellipsis 'write each parameter as|expected' 'write each parameter as|cannot have ellipsis' 'LW_KERNEL(k, (int, n), (int *, p)) { *p = n; }' <<'END'
+row A7_a_kernel_has_no_ellipsis 'write each parameter as|expected' 'write each parameter as|cannot have ellipsis|pasting .* and "..."' 'LW_KERNEL(k, (int, n), (int *, p)) { *p = n; }' <<'END'
 LW_KERNEL(k, (int, n), (..., )) { counter = n; }
 END
 row A8_a_kernel_cannot_call_itself 'implicit declaration|undeclared function' 'must be configured' \
@@ -159,12 +159,8 @@ row A28_vectors_have_their_own_fields_alone "no member" 'no member' 'LW_KERNEL(k
 LW_KERNEL(k, (float3 *, p)) { p[0].x = p[0].w; }
 END
 row A29_a_grid_constant_is_not_written 'read-only|const-qualified' 'modifiable lvalue' \
-    'LW_KERNEL(k, (const __grid_constant__ int, b), (int *, p)) { *p = b; }' <<'END'
-LW_KERNEL(k, (const __grid_constant__ int, b), (int *, p)) { b = 3; *p = b; }
-END
-row A29_a_grid_constant_cannot_be_told 'Lanewise does not support __isGridConstant yet' - \
-    'LW_KERNEL(k, (const __grid_constant__ int, b), (int *, p)) { *p = b; }' <<'END'
-LW_KERNEL(k, (const __grid_constant__ int, b), (int *, p)) { *p = (int)__isGridConstant(&b); }
+    'LW_KERNEL(k, (LW_GRID_CONSTANT(int), b), (int *, p)) { *p = *b; }' <<'END'
+LW_KERNEL(k, (LW_GRID_CONSTANT(int), b), (int *, p)) { *b = 3; *p = *b; }
 END
 
 # ---- B: built-ins ----

@@ -163,6 +163,10 @@ END
 row raw_max_registers 'LW_MAX_REGISTERS' - '' <<'END'
 void __maxnreg__(32) k(int *p) { *p = 1; }
 END
+row raw_grid_constant 'write \(LW_GRID_CONSTANT\(type\), parameter\)' - \
+    'LW_KERNEL(k, (LW_GRID_CONSTANT(int), n), (int *, p)) { *p = *n; }' <<'END'
+LW_KERNEL(k, (const __grid_constant__ int, n), (int *, p)) { *p = n; }
+END
 row raw_launch_bounds 'LW_LAUNCH_BOUNDS' - '' <<'END'
 void __launch_bounds__(32) k(int *p) { *p = 1; }
 END
@@ -215,7 +219,7 @@ LW_KERNEL(k, (int *, p)) { *p = __no_such_intrinsic(*p); }
 END
 
 # ---- what is not supported says so ----
-for name in 'cudaMemcpy(p, p, 4, 3)' 'cudaMallocAsync(p, 4, 0)' 'cudaFuncGetAttributes(p, p)' '__isGridConstant(p)'; do
+for name in 'cudaMemcpy(p, p, 4, 3)' 'cudaMallocAsync(p, 4, 0)' 'cudaFuncGetAttributes(p, p)'; do
     word=${name%%(*}
     row "unsupported_$word" "Lanewise does not support $word yet" - '' <<END
 LW_KERNEL(k, (int *, p)) { *p = (int)$name; }

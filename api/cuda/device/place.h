@@ -21,6 +21,7 @@ LW_CUDA_WORD unsigned lw_cuda_is_global(const void *pointer);
 LW_CUDA_WORD unsigned lw_cuda_is_shared(const void *pointer);
 LW_CUDA_WORD unsigned lw_cuda_is_const(const void *pointer);
 LW_CUDA_WORD unsigned lw_cuda_is_local(const void *pointer);
+LW_CUDA_WORD unsigned lw_cuda_is_param(const void *pointer);
 LW_CUDA_WORD size_t lw_cuda_to_shared(const void *pointer);
 LW_CUDA_WORD void *lw_cuda_from_shared(size_t address);
 
@@ -44,6 +45,10 @@ LW_CUDA_DEVICE unsigned __isConstant(const void *pointer)
 LW_CUDA_DEVICE unsigned __isLocal(const void *pointer)
 {
     return lw_cuda_is_local(pointer);
+}
+LW_CUDA_DEVICE unsigned __isGridConstant(const void *pointer)
+{
+    return lw_cuda_is_param(pointer);
 }
 LW_CUDA_DEVICE size_t __cvta_generic_to_shared(const void *pointer)
 {

@@ -50,3 +50,11 @@
  *
  * CUDA: `__maxnreg__(registers)`. */
 #define LW_MAX_REGISTERS(registers)
+
+/** The type of a parameter of LW_KERNEL that all threads of the grid use in place: `(LW_GRID_CONSTANT(struct table), t)`. The body has
+ * `t` as a `const struct table *`, with one address for all threads until the grid has ended; nothing may write there.
+ * __isGridConstant(t) is 1. The kernel's LW_DECLARE_KERNEL has `(struct table, t)`, and launches pass the structure itself.
+ * @param type the type that launches pass
+ *
+ * CUDA: `const __grid_constant__ type`, whose address the body takes. */
+#define LW_GRID_CONSTANT(type)

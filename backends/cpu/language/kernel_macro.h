@@ -3,6 +3,9 @@
  * Attributes: LW_LAUNCH_BOUNDS(threads[, blocks]), LW_BLOCK_SIZE(x, y, z) or LW_MAX_REGISTERS(registers), which has no
  * effect here; LW_CLUSTER_DIMS(x, y, z), in blocks.
  *
+ * The body has a parameter (LW_GRID_CONSTANT(type), name) as a pointer into the launch's arguments. These do not change,
+ * so the pointer is restricted: loops need not ask whether a store changes them.
+ *
  * CUDA: __global__ void name(...) { body }. Here the macro makes a type to compare with the kernel's LW_DECLARE_KERNEL,
  * the argument structure, an entry that runs one thread, the descriptor for lw_launch(), and the body's head.
  * lanewise-fuse makes the fused kernels, to which the descriptor points, from the file's fused copy.
@@ -82,16 +85,16 @@
         LW_PP_JOIN(LW_PP_FIELD, __VA_ARGS__)                                                                           \
     };                                                                                                                 \
     LW_CPU_STATIC_ASSERT(sizeof(struct name##__arguments) <= 32764, "a kernel takes at most 32764 bytes");             \
-    LW_CPU_KERNEL_HEAD(name, (LW_CPU_SCOPE, LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__)));                                 \
+    LW_CPU_KERNEL_HEAD(name, (LW_CPU_SCOPE, LW_PP_MAP_IN(LW_PP_BODY_PARAMETER, __restrict__, __VA_ARGS__)));           \
     LW_CPU_ENTRY(name)(const void *lw__arguments)                                                                      \
     {                                                                                                                  \
         const struct name##__arguments *lw__from = (const struct name##__arguments *)lw__arguments;                    \
-        name##__body(0, LW_PP_MAP(LW_CPU_ARGUMENT, __VA_ARGS__));                                                      \
+        name##__body(0, LW_PP_MAP_IN(LW_PP_BODY_ARGUMENT, lw__from->, __VA_ARGS__));                                   \
     }                                                                                                                  \
     LW_CPU_PARAMETERS(name, __VA_ARGS__)                                                                               \
     LW_CPU_DESCRIPTOR(name, LW_PP_COUNT(__VA_ARGS__), name##__parameters, sizeof(struct name##__arguments),            \
                       LW_PP_UNWRAP attributes);                                                                        \
-    LW_CPU_KERNEL_HEAD(name, (LW_CPU_SCOPE, LW_PP_MAP(LW_PP_PARAMETER, __VA_ARGS__)))
+    LW_CPU_KERNEL_HEAD(name, (LW_CPU_SCOPE, LW_PP_MAP_IN(LW_PP_BODY_PARAMETER, __restrict__, __VA_ARGS__)))
 
 /* The first parameter is never read: its type has the kernel's line (module.h). */
 #define LW_CPU_SCOPE __attribute__((unused)) const char(*lw__scope)[__LINE__ + 1]
@@ -161,7 +164,6 @@
 #define LW_CPU_CHECKED_COPY(name) 0
 #endif
 
-#define LW_CPU_ARGUMENT(context, pair) lw__from->LW_PP_NAME_ pair
 #define LW_CPU_PARAMETER(tag, pair)                                                                                    \
     {sizeof(((struct tag *)0)->LW_PP_NAME_ pair), offsetof(struct tag, LW_PP_NAME_ pair)}
 

@@ -49,7 +49,6 @@
 #endif
 #undef __align__
 #define __align__(n) __attribute__((aligned(n)))
-#define __grid_constant__
 
 /* g++ accepts no statement expression in an assertion's condition: only C asserts about a user's expression. */
 #ifdef __cplusplus

@@ -33,6 +33,12 @@ LW_CPU_INLINE unsigned __isClusterShared(const void *pointer)
     return emu_in_cluster_shared(pointer);
 }
 
+/* Whether it is in the running kernel's arguments: of a parameter (LW_GRID_CONSTANT(type), name). */
+LW_CPU_INLINE unsigned __isGridConstant(const void *pointer)
+{
+    return emu_in_arguments(pointer);
+}
+
 /* A shared address is an offset in the block's shared memory; other addresses do not change. */
 LW_CPU_INLINE size_t __cvta_generic_to_global(const void *pointer)
 {
@@ -45,6 +51,11 @@ LW_CPU_INLINE size_t __cvta_generic_to_shared(const void *pointer)
 }
 
 LW_CPU_INLINE size_t __cvta_generic_to_constant(const void *pointer)
+{
+    return (size_t)pointer;
+}
+
+LW_CPU_INLINE size_t __cvta_generic_to_grid_constant(const void *pointer)
 {
     return (size_t)pointer;
 }
@@ -65,6 +76,11 @@ LW_CPU_INLINE void *__cvta_shared_to_generic(size_t address)
 }
 
 LW_CPU_INLINE void *__cvta_constant_to_generic(size_t address)
+{
+    return (void *)address;
+}
+
+LW_CPU_INLINE void *__cvta_grid_constant_to_generic(size_t address)
 {
     return (void *)address;
 }

@@ -30,6 +30,8 @@ typedef unsigned long long lw_cpu_unsupported_type;
     LW_CPU_ERROR("write LW_CLUSTER_DIMS(x, y, z) after the name in LW_KERNEL where CUDA writes __cluster_dims__")
 #define __maxnreg__(...) \
     LW_CPU_ERROR("write LW_MAX_REGISTERS(registers) after the name in LW_KERNEL where CUDA writes __maxnreg__")
+#define __grid_constant__ \
+    LW_CPU_ERROR("write (LW_GRID_CONSTANT(type), parameter) where CUDA writes const __grid_constant__: a pointer to it")
 #define __block_size__(...) \
     LW_CPU_ERROR("write LW_BLOCK_SIZE(x, y, z) after the name in LW_KERNEL where CUDA writes __block_size__")
 
@@ -90,9 +92,6 @@ typedef unsigned long long lw_cpu_unsupported_type;
 #define surfCubemapread(...) LW_CPU_IN_TEXTURE(surfCubemapread) lw_cpu_unsupported()
 #define surfCubemapwrite(...) LW_CPU_IN_TEXTURE(surfCubemapwrite) lw_cpu_unsupported()
 #endif
-
-/* Address spaces. */
-#define __isGridConstant(...) LW_CPU_UNSUPPORTED_CALL(__isGridConstant)
 
 /* Matrices. */
 #define __float_to_tf32(...) LW_CPU_ERROR_TEXT(__float_to_tf32: include <lanewise/matrix.h>) lw_cpu_unsupported()

@@ -57,6 +57,12 @@ WORD char *lw_cuda_dynamic_shared(void)
     return LW_CPU_DYNAMIC_AT;
 }
 
+/* Where a __grid_constant__ parameter is. */
+WORD const void *lw_cuda_argument(size_t offset)
+{
+    return (const char *)emu_arguments() + offset;
+}
+
 /* Spaces of addresses. */
 #define SPACE(name, kernel_name)                                                                                       \
     WORD bool nvvm_isspacep_##name(const void *pointer)                                                                \
@@ -71,6 +77,7 @@ SPACE(global, __isGlobal)
 SPACE(shared, __isShared)
 SPACE(const, __isConstant)
 SPACE(local, __isLocal)
+SPACE(param, __isGridConstant)
 #undef SPACE
 
 WORD size_t lw_cuda_to_shared(const void *pointer)

@@ -121,6 +121,8 @@ PTX_SPACE(shared, __isShared)
 PTX_SPACE(shared__cta, __isShared)
 PTX_SPACE(const, __isConstant)
 PTX_SPACE(local, __isLocal)
+PTX_SPACE(param, __isGridConstant)
+PTX_SPACE(param__entry, __isGridConstant)
 #undef PTX_SPACE
 
 WORD unsigned long long lw_ptx_cvta_to_shared_u64(const void *pointer)

@@ -76,6 +76,7 @@ static const struct {
     {"emu_aligned_malloc", true, FUSE_OTHER_EMULATOR},
     {"emu_free", true, FUSE_OTHER_EMULATOR},
     {"emu_space_of", true, FUSE_OTHER_EMULATOR},
+    {"emu_in_arguments", true, FUSE_OTHER_EMULATOR},
     {"emu_multiprocessor", false, FUSE_OTHER_EMULATOR},
     {"emu_trap", true, FUSE_OTHER_EMULATOR},
     {"emu_assert_failed", true, FUSE_OTHER_EMULATOR},

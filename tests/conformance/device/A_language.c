@@ -370,13 +370,41 @@ LW_KERNEL(a28_vectors, (double *, out))
     out[3] = d.x;
 }
 
-/* A29: a parameter that threads read in place, never copied for a thread. */
+/* A29: parameters that threads read in place, never copied for a thread. */
 static __device__ int entry_of(const struct a29_table *table, int i)
 {
     return table->entry[i];
 }
 
-LW_KERNEL(a29_grid_constant, (const __grid_constant__ struct a29_table, table), (int *, out))
+LW_KERNEL(a29_grid_constant, (LW_GRID_CONSTANT(struct a29_table), table), (int *, out))
 {
-    out[threadIdx.x] = entry_of(&table, (int)(threadIdx.x % 16));
+    out[threadIdx.x] = entry_of(table, (int)(threadIdx.x % 16));
+}
+
+LW_CONSTANT(int, a29_constant, [4]);
+
+LW_KERNEL(a29_told, (LW_GRID_CONSTANT(struct a29_table), table), (LW_GRID_CONSTANT(short), number),
+          (struct a29_table, copy), (unsigned *, out))
+{
+    LW_SHARED(int, shared, [4]);
+    int local[4] = {1, 2, 3, *number};
+    out[A29_STRUCTURE] = __isGridConstant(&table->entry[15]);
+    out[A29_NUMBER] = __isGridConstant(number);
+    out[A29_SHARED] = __isGridConstant(&shared[*number]);
+    out[A29_GLOBAL] = __isGridConstant(out);
+    out[A29_CONSTANT] = __isGridConstant(&a29_constant[*number]);
+    out[A29_LOCAL] = __isGridConstant(&local[*number]);
+    out[A29_COPY] = __isGridConstant(&copy.entry[*number]);
+    const struct a29_table *again =
+        (const struct a29_table *)__cvta_grid_constant_to_generic(__cvta_generic_to_grid_constant(table));
+    out[A29_OTHERS] = (unsigned)again->entry[*number];
+}
+
+/* Each thread's two addresses. */
+LW_KERNEL(a29_one_address, (LW_GRID_CONSTANT(short), first), (LW_GRID_CONSTANT(struct a29_table), table),
+          (unsigned long long *, out))
+{
+    unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+    out[2 * i] = (unsigned long long)(size_t)first;
+    out[2 * i + 1] = (unsigned long long)(size_t)table;
 }

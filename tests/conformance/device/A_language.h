@@ -48,6 +48,10 @@ LW_DECLARE_KERNEL(a28_vectors, (double *, out));
 struct a29_table {
     int entry[16];
 };
-LW_DECLARE_KERNEL(a29_grid_constant, (const struct a29_table, table), (int *, out));
+LW_DECLARE_KERNEL(a29_grid_constant, (struct a29_table, table), (int *, out));
+/* Whether it is a grid constant: of each memory space an address. */
+enum { A29_STRUCTURE, A29_NUMBER, A29_SHARED, A29_GLOBAL, A29_CONSTANT, A29_LOCAL, A29_COPY, A29_OTHERS };
+LW_DECLARE_KERNEL(a29_told, (struct a29_table, table), (short, number), (struct a29_table, copy), (unsigned *, out));
+LW_DECLARE_KERNEL(a29_one_address, (short, first), (struct a29_table, table), (unsigned long long *, out));
 
 #endif
