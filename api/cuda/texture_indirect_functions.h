@@ -65,12 +65,14 @@ template <class T> LW_CUDA_DEVICE T lw_cuda_texel_value(const lw_cuda_texel &tex
     LW_CUDA_FETCH_WORD(name, parameters)                                                                               \
     LW_CUDA_FETCH_BY(name, parameters, (lw_cuda_##name(&value, texel, object, __VA_ARGS__);), __VA_ARGS__)
 
-/* Fused copies read plain memory themselves, so that their loops become vectors; null in other copies, and where the
- * fetch is a call. */
+/* Fused copies read plain memory themselves, so that their loops become vectors. Of rows they read always, because a vector's
+ * loads have no condition: without plain memory an element that is zero. Other copies read none. */
 LW_CUDA_WORD const void *lw_cuda_plain_linear(unsigned texel, cudaTextureObject_t object);
 LW_CUDA_WORD int lw_cuda_plain_has(cudaTextureObject_t object, int x);
+LW_CUDA_WORD int lw_cuda_reads_rows(void);
+LW_CUDA_WORD int lw_cuda_is_plain(unsigned texel, cudaTextureObject_t object);
 LW_CUDA_WORD const void *lw_cuda_plain_row(unsigned texel, cudaTextureObject_t object, float y);
-LW_CUDA_WORD int lw_cuda_plain_column(cudaTextureObject_t object, float x);
+LW_CUDA_WORD int lw_cuda_plain_column(unsigned texel, cudaTextureObject_t object, float x);
 
 LW_CUDA_FETCH_WORD(tex1Dfetch, (int x))
 LW_CUDA_FETCH_BY(tex1Dfetch, (int x), (if (const T *memory = (const T *)lw_cuda_plain_linear(texel, object)) {
@@ -82,8 +84,11 @@ LW_CUDA_FETCH_BY(tex1Dfetch, (int x), (if (const T *memory = (const T *)lw_cuda_
                  } lw_cuda_tex1Dfetch(&value, texel, object, x);),
                  x)
 LW_CUDA_FETCH_WORD(tex2D, (float x, float y))
-LW_CUDA_FETCH_BY(tex2D, (float x, float y), (if (const T *row = (const T *)lw_cuda_plain_row(texel, object, y)) {
-                     return row[lw_cuda_plain_column(object, x)];
+LW_CUDA_FETCH_BY(tex2D, (float x, float y), (if (lw_cuda_reads_rows()) {
+                     const T *row = (const T *)lw_cuda_plain_row(texel, object, y);
+                     T element = row[lw_cuda_plain_column(texel, object, x)];
+                     if (lw_cuda_is_plain(texel, object))
+                         return element;
                  } lw_cuda_tex2D(&value, texel, object, x, y);),
                  x, y)
 LW_CUDA_FETCH(tex1D, (float x), x)

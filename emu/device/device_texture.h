@@ -54,9 +54,25 @@ void emu_surface_write(unsigned size, emu_texture_shape shape, unsigned long lon
  * sampled, with unnormalised coordinates that are limited to the edges. */
 __attribute__((const, nothrow)) const char *emu_plain_linear(unsigned texel, unsigned long long object);
 __attribute__((const, nothrow)) const char *emu_plain_rows(unsigned texel, unsigned long long object);
+__attribute__((const, nothrow)) const char *emu_plain_nothing(void); /* an element that is zero */
 __attribute__((const, nothrow)) long long emu_plain_pitch(unsigned long long object);
 __attribute__((const, nothrow)) int emu_plain_width(unsigned long long object); /* elements */
 __attribute__((const, nothrow)) int emu_plain_height(unsigned long long object);
+
+/* For fused copies: fetches whose arguments are numbers, so that a loop that has one can be vectors. lanewise-fuse makes their vector
+ * forms, which fetch thread by thread, and gives the last argument: the thread that a report names, or 0. `site`: an emu_site. They can
+ * end the launch, so no other thread may make the call. The second form is for types of at most 8 bytes. */
+#define EMU_FETCH(name, ...)                                                                                           \
+    __attribute__((pure, nothrow)) emu_texel emu_fetch_##name(unsigned texel, __VA_ARGS__, uintptr_t site,             \
+                                                              uintptr_t thread);                                       \
+    __attribute__((pure, nothrow)) uint64_t emu_fetch_word_##name(unsigned texel, __VA_ARGS__, uintptr_t site,         \
+                                                                  uintptr_t thread); /* `low` */
+EMU_FETCH(linear, unsigned long long object, int x)
+EMU_FETCH(sample, unsigned shape, unsigned long long object, float x, float y, float z, int layer, float level)
+EMU_FETCH(gradient, unsigned shape, unsigned long long object, float x, float y, float z, int layer, float x_by_x,
+          float y_by_x, float z_by_x, float x_by_y, float y_by_y, float z_by_y)
+EMU_FETCH(gather, unsigned long long object, float x, float y, int component)
+#undef EMU_FETCH
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -48,3 +48,9 @@ int emu_plain_height(unsigned long long object)
     const emu_texture *texture = emu_texture_find(object);
     return texture ? (int)texture->level[0].height : 0;
 }
+
+const char *emu_plain_nothing(void)
+{
+    static const double nothing[2]; /* the largest element has 16 bytes */
+    return (const char *)nothing;
+}

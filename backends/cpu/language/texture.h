@@ -76,6 +76,52 @@ enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeClamp =
                    what " takes a type of 1, 2, 4, 8 or 16 bytes")
 #endif
 
+/* The functions that fetch. Fused copies have calls that lanewise-fuse has vector forms for; `texel` is a constant. */
+#ifdef LW_CPU_FUSED
+LW_CPU_INLINE int lw_cpu_is_word(unsigned texel)
+{
+    return (texel & 15) * (texel >> 4 & 15) <= sizeof(uint64_t);
+}
+LW_CPU_INLINE emu_texel lw_cpu_fetch_linear(unsigned texel, unsigned long long object, int x, const emu_site *site)
+{
+    uintptr_t at = (uintptr_t)site;
+    return lw_cpu_is_word(texel) ? (emu_texel){emu_fetch_word_linear(texel, object, x, at, 0), 0}
+                                 : emu_fetch_linear(texel, object, x, at, 0);
+}
+LW_CPU_INLINE emu_texel lw_cpu_fetch_sample(unsigned texel, unsigned shape, unsigned long long object, float x, float y,
+                                            float z, int layer, float level, const emu_site *site)
+{
+    uintptr_t at = (uintptr_t)site;
+    return lw_cpu_is_word(texel)
+               ? (emu_texel){emu_fetch_word_sample(texel, shape, object, x, y, z, layer, level, at, 0), 0}
+               : emu_fetch_sample(texel, shape, object, x, y, z, layer, level, at, 0);
+}
+LW_CPU_INLINE emu_texel lw_cpu_fetch_gradient(unsigned texel, unsigned shape, unsigned long long object, float x,
+                                              float y, float z, int layer, const float by_x[3], const float by_y[3],
+                                              const emu_site *site)
+{
+    uintptr_t at = (uintptr_t)site;
+    return lw_cpu_is_word(texel)
+               ? (emu_texel){emu_fetch_word_gradient(texel, shape, object, x, y, z, layer, by_x[0], by_x[1], by_x[2],
+                                                     by_y[0], by_y[1], by_y[2], at, 0),
+                             0}
+               : emu_fetch_gradient(texel, shape, object, x, y, z, layer, by_x[0], by_x[1], by_x[2], by_y[0], by_y[1],
+                                    by_y[2], at, 0);
+}
+LW_CPU_INLINE emu_texel lw_cpu_fetch_gather(unsigned texel, unsigned long long object, float x, float y, int component,
+                                            const emu_site *site)
+{
+    uintptr_t at = (uintptr_t)site;
+    return lw_cpu_is_word(texel) ? (emu_texel){emu_fetch_word_gather(texel, object, x, y, component, at, 0), 0}
+                                 : emu_fetch_gather(texel, object, x, y, component, at, 0);
+}
+#else
+#define lw_cpu_fetch_linear emu_texture_fetch
+#define lw_cpu_fetch_sample emu_texture_sample
+#define lw_cpu_fetch_gradient emu_texture_gradient
+#define lw_cpu_fetch_gather emu_texture_gather
+#endif
+
 /* The value of a fetch, as the type. */
 #define LW_CPU_FETCHED(type, what, fetch)                                                                              \
     __extension__({                                                                                                    \
@@ -87,7 +133,7 @@ enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero = 0, cudaBoundaryModeClamp =
     })
 #define LW_CPU_SAMPLE(type, what, shape, object, x, y, z, layer, level)                                                \
     LW_CPU_FETCHED(type, what,                                                                                         \
-                   emu_texture_sample(LW_CPU_TEXEL(type), shape, object, x, y, z, layer, level, LW_CPU_SITE(what)))
+                   lw_cpu_fetch_sample(LW_CPU_TEXEL(type), shape, object, x, y, z, layer, level, LW_CPU_SITE(what)))
 
 /* Fused copies read plain memory themselves, so that their loops become vectors. */
 #ifdef LW_CPU_FUSED
@@ -97,19 +143,33 @@ LW_CPU_INLINE int lw_cpu_limited(float coordinate, int size)
     float most = (float)(size - 1), low = coordinate > 0.0f ? coordinate : 0.0f;
     return (int)(low < most ? low : most);
 }
+/* Where a row of plain memory begins, and an element of it; without plain memory an element that is zero. */
+LW_CPU_INLINE const char *lw_cpu_plain_row(unsigned texel, unsigned long long object, float y)
+{
+    const char *memory = emu_plain_rows(texel, object);
+    int height = memory ? emu_plain_height(object) : 1;
+    long long pitch = memory ? emu_plain_pitch(object) : 0;
+    return (memory ? memory : emu_plain_nothing()) + lw_cpu_limited(y, height) * pitch;
+}
+LW_CPU_INLINE int lw_cpu_plain_column(unsigned texel, unsigned long long object, float x)
+{
+    return lw_cpu_limited(x, emu_plain_rows(texel, object) ? emu_plain_width(object) : 1);
+}
+/* Both read memory without a condition on the object, as a vector's loads may: elsewhere than in plain memory it is nothing. */
 #define tex1Dfetch(type, object, x)                                                                                    \
     __extension__({                                                                                                    \
         LW_CPU_TEXEL_ASSERT(type, "tex1Dfetch");                                                                       \
         const unsigned long long lw__object = object;                                                                  \
         const int lw__x = x;                                                                                           \
         const char *lw__memory = emu_plain_linear(LW_CPU_TEXEL(type), lw__object);                                     \
+        const unsigned lw__width = lw__memory ? (unsigned)emu_plain_width(lw__object) : 0;                             \
         type lw__value;                                                                                                \
-        if (lw__memory) {                                                                                              \
-            memset(&lw__value, 0, sizeof lw__value);                                                                   \
-            if ((unsigned)lw__x < (unsigned)emu_plain_width(lw__object))                                               \
-                lw__value = ((const type *)lw__memory)[lw__x];                                                         \
-        } else {                                                                                                       \
-            emu_texel lw__texel = emu_texture_fetch(LW_CPU_TEXEL(type), lw__object, lw__x, LW_CPU_SITE("tex1Dfetch")); \
+        memset(&lw__value, 0, sizeof lw__value);                                                                       \
+        if ((unsigned)lw__x < lw__width)                                                                               \
+            lw__value = ((const type *)lw__memory)[lw__x];                                                             \
+        if (!lw__memory) {                                                                                             \
+            emu_texel lw__texel =                                                                                      \
+                lw_cpu_fetch_linear(LW_CPU_TEXEL(type), lw__object, lw__x, LW_CPU_SITE("tex1Dfetch"));                 \
             memcpy(&lw__value, &lw__texel, sizeof lw__value);                                                          \
         }                                                                                                              \
         lw__value;                                                                                                     \
@@ -119,22 +179,18 @@ LW_CPU_INLINE int lw_cpu_limited(float coordinate, int size)
         LW_CPU_TEXEL_ASSERT(type, "tex2D");                                                                            \
         const unsigned long long lw__object = object;                                                                  \
         const float lw__x = x, lw__y = y;                                                                              \
-        const char *lw__memory = emu_plain_rows(LW_CPU_TEXEL(type), lw__object);                                       \
-        type lw__value;                                                                                                \
-        if (lw__memory) {                                                                                              \
-            long long lw__row = lw_cpu_limited(lw__y, emu_plain_height(lw__object));                                   \
-            lw__memory += lw__row * emu_plain_pitch(lw__object);                                                       \
-            lw__value = ((const type *)lw__memory)[lw_cpu_limited(lw__x, emu_plain_width(lw__object))];                \
-        } else {                                                                                                       \
-            emu_texel lw__texel = emu_texture_sample(LW_CPU_TEXEL(type), EMU_TEXTURE_2D, lw__object, lw__x, lw__y, 0,  \
-                                                     0, 0, LW_CPU_SITE("tex2D"));                                      \
+        const char *lw__memory = lw_cpu_plain_row(LW_CPU_TEXEL(type), lw__object, lw__y);                              \
+        type lw__value = ((const type *)lw__memory)[lw_cpu_plain_column(LW_CPU_TEXEL(type), lw__object, lw__x)];       \
+        if (!emu_plain_rows(LW_CPU_TEXEL(type), lw__object)) {                                                         \
+            emu_texel lw__texel = lw_cpu_fetch_sample(LW_CPU_TEXEL(type), EMU_TEXTURE_2D, lw__object, lw__x, lw__y, 0, \
+                                                      0, 0, LW_CPU_SITE("tex2D"));                                     \
             memcpy(&lw__value, &lw__texel, sizeof lw__value);                                                          \
         }                                                                                                              \
         lw__value;                                                                                                     \
     })
 #else
 #define tex1Dfetch(type, object, x)                                                                                    \
-    LW_CPU_FETCHED(type, "tex1Dfetch", emu_texture_fetch(LW_CPU_TEXEL(type), object, x, LW_CPU_SITE("tex1Dfetch")))
+    LW_CPU_FETCHED(type, "tex1Dfetch", lw_cpu_fetch_linear(LW_CPU_TEXEL(type), object, x, LW_CPU_SITE("tex1Dfetch")))
 #define tex2D(type, object, x, y) LW_CPU_SAMPLE(type, "tex2D", EMU_TEXTURE_2D, object, x, y, 0, 0, 0)
 #endif
 #define tex1D(type, object, x) LW_CPU_SAMPLE(type, "tex1D", EMU_TEXTURE_1D, object, x, 0, 0, 0, 0)
@@ -163,7 +219,7 @@ LW_CPU_INLINE int lw_cpu_limited(float coordinate, int size)
 #define tex2Dgather(...) LW_CPU_GATHER(__VA_ARGS__, 0, 0)
 #define LW_CPU_GATHER(type, object, x, y, component, ...)                                                              \
     LW_CPU_FETCHED(type, "tex2Dgather",                                                                                \
-                   emu_texture_gather(LW_CPU_TEXEL(type), object, x, y, component, LW_CPU_SITE("tex2Dgather")))
+                   lw_cpu_fetch_gather(LW_CPU_TEXEL(type), object, x, y, component, LW_CPU_SITE("tex2Dgather")))
 
 /* The derivatives are floats, float2 or float4, as CUDA's. */
 #define LW_CPU_GRADIENT(type, what, shape, object, x, y, z, layer, kind, count, dx, dy)                                \
@@ -172,8 +228,8 @@ LW_CPU_INLINE int lw_cpu_limited(float coordinate, int size)
                        float lw__by_x[3] = {0, 0, 0}, lw__by_y[3] = {0, 0, 0};                                         \
                        memcpy(lw__by_x, &lw__dx, count * sizeof(float));                                               \
                        memcpy(lw__by_y, &lw__dy, count * sizeof(float));                                               \
-                       emu_texture_gradient(LW_CPU_TEXEL(type), shape, object, x, y, z, layer, lw__by_x, lw__by_y,     \
-                                            LW_CPU_SITE(what));                                                        \
+                       lw_cpu_fetch_gradient(LW_CPU_TEXEL(type), shape, object, x, y, z, layer, lw__by_x, lw__by_y,    \
+                                             LW_CPU_SITE(what));                                                       \
                    }))
 #define tex1DGrad(type, object, x, dx, dy)                                                                             \
     LW_CPU_GRADIENT(type, "tex1DGrad", EMU_TEXTURE_1D, object, x, 0, 0, 0, float, 1, dx, dy)

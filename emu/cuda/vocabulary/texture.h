@@ -24,18 +24,24 @@ WORD int lw_cuda_plain_has(unsigned long long object, int x)
     return (unsigned)x < (unsigned)emu_plain_width(object);
 }
 
-WORD const void *lw_cuda_plain_row(unsigned texel, unsigned long long object, float y)
+WORD int lw_cuda_reads_rows(void)
 {
-    const char *memory = emu_plain_rows(texel, object);
-    if (!memory)
-        return NULL;
-    long long row = lw_cpu_limited(y, emu_plain_height(object));
-    return memory + row * emu_plain_pitch(object);
+    return 1;
 }
 
-WORD int lw_cuda_plain_column(unsigned long long object, float x)
+WORD int lw_cuda_is_plain(unsigned texel, unsigned long long object)
 {
-    return lw_cpu_limited(x, emu_plain_width(object));
+    return emu_plain_rows(texel, object) != NULL;
+}
+
+WORD const void *lw_cuda_plain_row(unsigned texel, unsigned long long object, float y)
+{
+    return lw_cpu_plain_row(texel, object, y);
+}
+
+WORD int lw_cuda_plain_column(unsigned texel, unsigned long long object, float x)
+{
+    return lw_cpu_plain_column(texel, object, x);
 }
 #else
 WORD const void *lw_cuda_plain_linear(unsigned texel, unsigned long long object)
@@ -50,15 +56,26 @@ WORD int lw_cuda_plain_has(unsigned long long object, int x)
     return 0;
 }
 
+WORD int lw_cuda_reads_rows(void)
+{
+    return 0;
+}
+
+WORD int lw_cuda_is_plain(unsigned texel, unsigned long long object)
+{
+    (void)texel, (void)object;
+    return 0;
+}
+
 WORD const void *lw_cuda_plain_row(unsigned texel, unsigned long long object, float y)
 {
     (void)texel, (void)object, (void)y;
     return NULL;
 }
 
-WORD int lw_cuda_plain_column(unsigned long long object, float x)
+WORD int lw_cuda_plain_column(unsigned texel, unsigned long long object, float x)
 {
-    (void)object, (void)x;
+    (void)texel, (void)object, (void)x;
     return 0;
 }
 #endif
@@ -71,9 +88,9 @@ WORD int lw_cuda_plain_column(unsigned long long object, float x)
         *value = fetch;                                                                                                \
     }
 #define SAMPLE(name, shape, parameters, x, y, z, layer, level)                                                         \
-    FETCH(name, parameters, emu_texture_sample(texel, EMU_TEXTURE_##shape, object, x, y, z, layer, level, site))
-FETCH(tex1Dfetch, (int x), emu_texture_fetch(texel, object, x, site))
-FETCH(tex2Dgather, (float x, float y, int component), emu_texture_gather(texel, object, x, y, component, site))
+    FETCH(name, parameters, lw_cpu_fetch_sample(texel, EMU_TEXTURE_##shape, object, x, y, z, layer, level, site))
+FETCH(tex1Dfetch, (int x), lw_cpu_fetch_linear(texel, object, x, site))
+FETCH(tex2Dgather, (float x, float y, int component), lw_cpu_fetch_gather(texel, object, x, y, component, site))
 SAMPLE(tex1D, 1D, (float x), x, 0, 0, 0, 0)
 SAMPLE(tex2D, 2D, (float x, float y), x, y, 0, 0, 0)
 SAMPLE(tex3D, 3D, (float x, float y, float z), x, y, z, 0, 0)
@@ -92,7 +109,7 @@ SAMPLE(texCubemapLayeredLod, CUBEMAP_LAYERED, (float x, float y, float z, int la
 
 #define GRADIENT(name, shape, parameters, x, y, z, layer)                                                              \
     FETCH(name, (PLAIN parameters, const float *by_x, const float *by_y),                                              \
-          emu_texture_gradient(texel, EMU_TEXTURE_##shape, object, x, y, z, layer, by_x, by_y, site))
+          lw_cpu_fetch_gradient(texel, EMU_TEXTURE_##shape, object, x, y, z, layer, by_x, by_y, site))
 GRADIENT(tex1DGrad, 1D, (float x), x, 0, 0, 0)
 GRADIENT(tex2DGrad, 2D, (float x, float y), x, y, 0, 0)
 GRADIENT(tex3DGrad, 3D, (float x, float y, float z), x, y, z, 0)

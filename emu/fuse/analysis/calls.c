@@ -85,7 +85,7 @@ static const struct {
     {"emu_fused_check_copy", true, FUSE_OTHER_EMULATOR},
     {"emu_matrix_fail", false, FUSE_OTHER_EMULATOR},
     {"emu_round_", false, FUSE_OTHER_EMULATOR},
-    {"emu_texture_", false, FUSE_OTHER_EMULATOR},
+    {"emu_fetch_", false, FUSE_OTHER_EMULATOR},
     {"emu_surface_", false, FUSE_OTHER_EMULATOR},
     {"memcpy", true, FUSE_OTHER_EMULATOR},
     {"memset", true, FUSE_OTHER_EMULATOR},
@@ -106,6 +106,18 @@ fuse_call fuse_call_of(LLVMValueRef instruction, int *axis)
     if ((call == FUSE_OTHER || starts(name, "emu_math_")) && touches_no_memory(instruction))
         return FUSE_NO_MEMORY;
     return call;
+}
+
+bool fuse_is_fetch(LLVMValueRef call)
+{
+    const char *name = fuse_callee_name(call);
+    return name && starts(name, "emu_fetch_");
+}
+
+bool fuse_finds_fetch(LLVMValueRef call)
+{
+    const char *name = fuse_callee_name(call);
+    return name && starts(name, "emu_plain_");
 }
 
 bool fuse_touches_no_memory(LLVMValueRef call)

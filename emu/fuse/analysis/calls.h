@@ -33,6 +33,8 @@ static inline bool fuse_is_wait(fuse_call call)
 }
 
 fuse_call fuse_call_of(LLVMValueRef instruction, int *axis);
+bool fuse_is_fetch(LLVMValueRef call);    /* of a texture, which may end the launch */
+bool fuse_finds_fetch(LLVMValueRef call); /* finds memory that a fetch reads; it cannot fail */
 /* Whether the call, within a region, does nothing to memory that threads could see. */
 bool fuse_touches_no_memory(LLVMValueRef call);
 

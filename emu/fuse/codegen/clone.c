@@ -31,6 +31,7 @@
 #include "strip.h"
 #include "uniform_divisor.h"
 #include "uniform_hoist.h"
+#include "vector_fetch.h"
 #include "vector_math.h"
 #include "warp_collective.h"
 
@@ -41,8 +42,8 @@ static LLVMValueRef copied(emission *e, LLVMValueRef value)
     return made ? made : value;
 }
 
-/* Sets emu_here.thread, for calls that may name the thread. If many blocks run as one it is their first thread. */
-static void set_thread(emission *e)
+/* The value of emu_here.thread in calls that may name the thread. If many blocks run as one it is their first thread. */
+static LLVMValueRef thread_to_name(emission *e)
 {
     LLVMValueRef thread = e->thread.linear_id, blocks = emission_coarsening_factor(e);
     if (blocks) {
@@ -50,8 +51,12 @@ static void set_thread(emission *e)
         thread = LLVMBuildSelect(e->builder, alone, thread, emission_number(e, e->i64, 0), "");
     }
     LLVMValueRef offset = LLVMBuildMul(e->builder, thread, emission_number(e, e->i64, 64), "");
-    LLVMBuildStore(e->builder, emission_at_offset(e, emission_get_field(e, THREADS), offset),
-                   emission_get_field(e, RUNNING));
+    return emission_at_offset(e, emission_get_field(e, THREADS), offset);
+}
+
+static void set_thread(emission *e)
+{
+    LLVMBuildStore(e->builder, thread_to_name(e), emission_get_field(e, RUNNING));
 }
 
 static void bring(emission *e, LLVMValueRef call)
@@ -85,11 +90,32 @@ static LLVMValueRef clone(emission *e, LLVMValueRef from)
     return made;
 }
 
+static void declare_vectors(emission *e, LLVMValueRef call)
+{
+    unsigned strip = e->strips ? e->strips->width : 0;
+    if (LLVMIsACallInst(call) && fuse_finds_fetch(call))
+        fuse_declare_vector_fetch(e->kernel, call, strip);
+    else
+        fuse_declare_vector_variants(e->kernel, call, strip);
+}
+
 /* A call of the emulator, made for the thread. */
 static LLVMValueRef call_as_thread(emission *e, LLVMValueRef call)
 {
     set_thread(e);
     return clone(e, call);
+}
+
+/* A fetch sets the thread itself, so that the rest of the loop can be vectors. */
+static LLVMValueRef fetch(emission *e, LLVMValueRef call)
+{
+    LLVMValueRef thread = LLVMBuildPtrToInt(e->builder, thread_to_name(e), e->i64, "");
+    LLVMValueRef made = clone(e, call);
+    LLVMSetOperand(made, LLVMGetNumArgOperands(made) - 1, thread);
+    emission_mark(e, made); /* what it reads no thread of the launch writes */
+    if (e->parallel)
+        fuse_declare_vector_fetch(e->kernel, made, e->strips ? e->strips->width : 0);
+    return made;
 }
 
 LLVMValueRef emission_call_atomic(emission *e, LLVMValueRef call, LLVMValueRef address, LLVMValueRef value)
@@ -147,6 +173,8 @@ static void copy_instruction(emission *e, LLVMValueRef from)
         made = emission_replace_call(e, from);
         if (call == FUSE_ATOMIC && e->all_threads)
             made = atomic(e, from);
+        else if (!made && fuse_is_fetch(from))
+            made = fetch(e, from);
         else if (!made && call != FUSE_NO_MEMORY && strncmp(fuse_callee_name(from), "llvm.", 5) != 0)
             made = call_as_thread(e, from);
     }
@@ -159,7 +187,7 @@ static void copy_instruction(emission *e, LLVMValueRef from)
         if (e->all_threads && emission_is_division(from))
             emission_divide_by_thread(e, made);
         if (e->parallel)
-            fuse_declare_vector_variants(e->kernel, made, e->strips ? e->strips->width : 0);
+            declare_vectors(e, made);
         bool store = LLVMIsAStoreInst(from);
         if (LLVMIsALoadInst(from) && emission_is_argument(e, LLVMGetOperand(from, 0)))
             emission_mark_invariant(e, made);

@@ -44,7 +44,7 @@ static bool is_of_one_type(LLVMValueRef call)
     return arguments >= 1 && arguments <= MOST_ARGUMENTS;
 }
 
-static void keep(fuse_kernel *kernel, LLVMValueRef function)
+void fuse_keep_vector_function(fuse_kernel *kernel, LLVMValueRef function)
 {
     fuse_compilation *compilation = kernel->compilation;
     for (size_t i = 0; i < compilation->vector_count; i++)
@@ -68,7 +68,7 @@ static LLVMValueRef declare(fuse_kernel *kernel, LLVMValueRef call, const char *
     if (!function)
         function =
             LLVMAddFunction(kernel->module, name, LLVMFunctionType(type, types, LLVMGetNumArgOperands(call), false));
-    keep(kernel, function);
+    fuse_keep_vector_function(kernel, function);
     return function;
 }
 
@@ -126,6 +126,14 @@ void fuse_prefer_512_bits(fuse_kernel *kernel, LLVMValueRef function)
                             LLVMCreateStringAttribute(kernel->context, key, sizeof key - 1, value, sizeof value - 1));
 }
 
+void fuse_set_vector_variants(fuse_kernel *kernel, LLVMValueRef call, const char *variants)
+{
+    static const char key[] = "vector-function-abi-variant";
+    LLVMAddCallSiteAttribute(
+        call, LLVMAttributeFunctionIndex,
+        LLVMCreateStringAttribute(kernel->context, key, sizeof key - 1, variants, (unsigned)strlen(variants)));
+}
+
 void fuse_declare_vector_variants(fuse_kernel *kernel, LLVMValueRef call, unsigned strip)
 {
     const char *callee = LLVMIsACallInst(call) ? fuse_callee_name(call) : NULL;
@@ -142,8 +150,5 @@ void fuse_declare_vector_variants(fuse_kernel *kernel, LLVMValueRef call, unsign
         offer(call, callee, threads, variants, sizeof variants);
         half = function;
     }
-    static const char key[] = "vector-function-abi-variant";
-    LLVMAddCallSiteAttribute(
-        call, LLVMAttributeFunctionIndex,
-        LLVMCreateStringAttribute(kernel->context, key, sizeof key - 1, variants, (unsigned)strlen(variants)));
+    fuse_set_vector_variants(kernel, call, variants);
 }

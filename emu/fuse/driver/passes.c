@@ -18,6 +18,7 @@
 #include "../transform/coarsen.h"
 #include "../transform/copy_coalescing.h"
 #include "../transform/empty_loops.h"
+#include "../transform/fetch_result.h"
 #include "../transform/induction.h"
 #include "../transform/linear_id.h"
 #include "../transform/lone_collective.h"
@@ -33,6 +34,7 @@
 const fuse_pass fuse_passes[] = {
     /* Over the module, before its kernels are taken one by one. */
     {"inline", "inline all calls into the kernels; drop what only the C copy needs", .prepare = fuse_inline_calls},
+    {"fetch_result", "make the two words that a fetch returns one number", .prepare = fuse_number_fetch_results},
     {"shared_choice", "take the address of each shared variable by itself", .prepare = fuse_split_shared_choices},
     {"block_shape", "replace blockDim by the declared block shape; bound threadIdx", .prepare = fuse_apply_block_shape},
     {"scalar_replacement", "replace structures by scalars; SROA, CSE, loop rotation",

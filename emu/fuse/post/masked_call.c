@@ -77,11 +77,12 @@ static bool is_number(LLVMValueRef value)
     return kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
 }
 
-/* The exponential has no slow way. */
+/* The exponential has no slow way. Fetches have masks. */
 static bool may_be_slow(LLVMValueRef call)
 {
     const char *name = fuse_called_name(call);
-    return fuse_has_vector_forms(call) && strcmp(name, "emu_math_expf") != 0 && strcmp(name, "emu_math_exp") != 0;
+    return fuse_has_vector_forms(call) && strncmp(name, "emu_math_", 9) == 0 && strcmp(name, "emu_math_expf") != 0 &&
+           strcmp(name, "emu_math_exp") != 0;
 }
 
 static void mask_calls(const thread_loop *loop, int block, LLVMBuilderRef builder)

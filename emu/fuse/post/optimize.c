@@ -216,8 +216,17 @@ bool fuse_filter(fuse_optimizer *of)
     return done;
 }
 
+/* The functions that only the vectoriser calls: codegen/vector_math.c keeps them until here. */
+static void drop_kept_functions(LLVMModuleRef module)
+{
+    LLVMValueRef list = LLVMGetNamedGlobal(module, "llvm.compiler.used");
+    if (list)
+        LLVMDeleteGlobal(list);
+}
+
 bool fuse_optimise_vectors(fuse_optimizer *of)
 {
+    drop_kept_functions(of->compilation->module);
     return fuse_run_passes(of->compilation->module, last_passes, of->machine);
 }
 
