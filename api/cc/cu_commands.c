@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "cu_cccl.h"
-#include "cu_launch.h"
+#include "cu_sources.h"
 #include "fused.h"
 #include "process.h"
 #include "scratch.h"
@@ -137,8 +137,23 @@ static void add_host_flags(const cc_options *options, cc_words *command)
         cc_words_add(command, "-w");
 }
 
+/* The folders that the user names with -I and -isystem, except a toolkit's. */
+static void user_folders(const cc_options *options, cc_words *folders)
+{
+    for (size_t i = 0; i < options->language.count; i++) {
+        const char *word = options->language.items[i], *folder = NULL;
+        if (!strcmp(word, "-I") || !strcmp(word, "-isystem"))
+            folder = ++i < options->language.count ? options->language.items[i] : NULL;
+        else if (cc_starts_with(word, "-I"))
+            folder = word + 2;
+        if (folder && !is_toolkit(folder))
+            cc_words_add(folders, folder);
+    }
+}
+
 /* What both passes need to read the file as CUDA with our headers. */
-static void add_cuda(const cc_options *options, const char *input, const char *id, cc_words *command)
+static void add_cuda(const cc_options *options, const char *input, const char *id, cc_launches launches,
+                     cc_words *command)
 {
     static const char *const fixed[] = {
         "--cuda-gpu-arch=sm_90", "--cuda-path=/nonexistent", "-nocudainc", "-nocudalib", "-Xclang",
@@ -159,7 +174,14 @@ static void add_cuda(const cc_options *options, const char *input, const char *i
     cc_words_add(command, "-isystem"); /* std::min() and the like in kernels, operator new */
     add_format(command, cc_format("%s/include/cuda_wrappers", cc_resource_folder(options)));
     add_system_folders(options, command);
-    cc_add_launches(input, command);
+    cc_words folders = {0};
+    user_folders(options, &folders);
+    cc_add_sources(input, &folders, launches, command);
+    cc_words_free(&folders);
+    if (launches != CC_LAUNCHES_OF_HOST) {
+        cc_words_add(command, "-DLW_CUDA_LAUNCHES_IN_KERNELS");
+        cc_words_add(command, "-Wno-cuda-compat"); /* of the lambdas' attributes */
+    }
     cc_words_add(command, "-include");
     cc_words_add(command, "cuda_runtime.h");
     cc_words_add(command, "-x");
@@ -173,7 +195,8 @@ void cc_cu_cplusplus_flags(const cc_options *options, cc_words *command)
 }
 
 void cc_cu_host_command(const cc_options *options, const char *input, const char *id, const char *id_file,
-                        const char *object, const char *dependencies, const char *target, cc_words *command)
+                        const char *object, const char *dependencies, const char *target, bool kernels_launch,
+                        cc_words *command)
 {
     add_host_flags(options, command);
     cc_words_add(command, "-fwrapv"); /* programs compare kernels' results, which wrap, with the host's */
@@ -187,7 +210,7 @@ void cc_cu_host_command(const cc_options *options, const char *input, const char
         }
         cc_words_add_all(command, &options->dependency_flags);
     }
-    add_cuda(options, input, id, command);
+    add_cuda(options, input, id, kernels_launch ? CC_LAUNCHES_HOST : CC_LAUNCHES_OF_HOST, command);
     cc_words_add(command, "--cuda-host-only");
     cc_words_add(command, "-Xclang");
     cc_words_add(command, "-fcuda-include-gpubinary");
@@ -202,7 +225,7 @@ void cc_cu_host_command(const cc_options *options, const char *input, const char
 /* The flags that fix a kernel's meaning (cc_cpu_meaning()), as far as clang reads them here and not where it makes code. Lines
  * are for lanewise-lower-cuda, which strips those that the user does not want. */
 void cc_cu_device_command(const cc_options *options, const char *input, const char *id, const char *bitcode,
-                          cc_words *command)
+                          bool kernels_launch, cc_words *command)
 {
     static const char *const fixed[] = {"-fwrapv",
                                         "-fno-strict-aliasing",
@@ -233,7 +256,7 @@ void cc_cu_device_command(const cc_options *options, const char *input, const ch
     add_headers(options, command);
     add_without_toolkit(command, &options->language);
     add_cccl(command);
-    add_cuda(options, input, id, command);
+    add_cuda(options, input, id, kernels_launch ? CC_LAUNCHES_DEVICE : CC_LAUNCHES_OF_HOST, command);
     ADD_ALL(command, fixed);
     if (cc_checked_wanted(options))
         ADD_ALL(command, bounds);

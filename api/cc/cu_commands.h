@@ -8,12 +8,13 @@
 void cc_cu_cplusplus_flags(const cc_options *options, cc_words *command);
 /* The host's code of a .cu file. `id`: what no other file of the program has, for names with -rdc=true; `id_file`: a file
  * that is embedded in place of a fat binary; `dependencies`: the dependency
- * file to write, or null; `target`: what it names. */
+ * file to write, or null; `target`: what it names; `kernels_launch`: kernels launch kernels (cu_child.h). */
 void cc_cu_host_command(const cc_options *options, const char *input, const char *id, const char *id_file,
-                        const char *object, const char *dependencies, const char *target, cc_words *command);
+                        const char *object, const char *dependencies, const char *target, bool kernels_launch,
+                        cc_words *command);
 /* The device's code, as bitcode for nvptx64. */
 void cc_cu_device_command(const cc_options *options, const char *input, const char *id, const char *bitcode,
-                          cc_words *command);
+                          bool kernels_launch, cc_words *command);
 /* lanewise-lower-cuda for one copy. `descriptors`: the C file to write, or null. */
 void cc_cu_lower_command(const cc_options *options, const char *input, const char *copy, const char *bitcode,
                          const char *descriptors, const char *output, cc_words *command);

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cu_child.h"
 #include "cu_commands.h"
 #include "cu_copies.h"
 #include "cu_relocatable.h"
@@ -60,25 +61,49 @@ static bool write_text(const char *path, const char *text)
     return file && fclose(file) == 0 && written;
 }
 
-static void prepare(work *now)
+static void prepare_passes(work *now, bool kernels_launch)
 {
     const cc_options *options = now->options;
-    const char *input = now->input;
-    now->id = make_id(options, input, now->object);
-    now->id_file = cc_scratch_file("id");
-    now->dependencies = options->dependencies ? cc_scratch_file("dependencies") : NULL;
     now->host = cc_new_step("host.o");
     now->host.shown = !options->quiet;
     now->device = cc_new_step("device.bc");
-    cc_cu_host_command(options, input, now->id, now->id_file, now->host.product, now->dependencies, now->object,
-                       &now->host.command);
-    cc_cu_device_command(options, input, now->id, now->device.product, &now->device.command);
+    cc_cu_host_command(options, now->input, now->id, now->id_file, now->host.product, now->dependencies, now->object,
+                       kernels_launch, &now->host.command);
+    cc_cu_device_command(options, now->input, now->id, now->device.product, kernels_launch, &now->device.command);
+}
+
+static void free_passes(work *now)
+{
+    cc_free_step(&now->host);
+    cc_free_step(&now->device);
+}
+
+/* Runs clang for both passes. Where it refuses launches in kernels, it gets the text without them. */
+static int run_passes(work *now)
+{
+    cc_step *const steps[] = {&now->host, &now->device};
+    int status = cc_run_quietly(steps, 2);
+    if (status && (cc_launches_refused(now->host.log) || cc_launches_refused(now->device.log))) {
+        free_passes(now);
+        prepare_passes(now, true);
+        status = cc_run_quietly(steps, 2);
+    }
+    cc_show_steps(now->input, steps, 2);
+    return status;
+}
+
+static void prepare(work *now)
+{
+    const cc_options *options = now->options;
+    now->id = make_id(options, now->input, now->object);
+    now->id_file = cc_scratch_file("id");
+    now->dependencies = options->dependencies ? cc_scratch_file("dependencies") : NULL;
+    prepare_passes(now, false);
 }
 
 static void free_work(work *now)
 {
-    cc_free_step(&now->host);
-    cc_free_step(&now->device);
+    free_passes(now);
     free(now->id);
     free(now->id_file);
     free(now->dependencies);
@@ -127,7 +152,7 @@ static int make(work *now, const char *joined)
         status = 1;
     }
     if (!status)
-        status = cc_run_steps(now->input, (cc_step *[]){&now->host, &now->device}, 2);
+        status = run_passes(now);
     if (!status && options->rdc)
         status = cc_relocatable_write(options, now->input, now->id, now->device.product, now->host.product, joined);
     else if (!status)
@@ -212,7 +237,8 @@ int cc_compile_cu_only(const cc_options *options)
         cc_say("-E, -S, -M, -MM and -fsyntax-only take one .cu or C++ file at a time");
     else if (write_text(id, "")) {
         const char *input = options->inputs.items[0];
-        cc_cu_host_command(options, input, "0", id, options->output ? options->output : "-", NULL, NULL, &command);
+        cc_cu_host_command(options, input, "0", id, options->output ? options->output : "-", NULL, NULL, false,
+                           &command);
         status = cc_run(&command);
     }
     cc_words_free(&command);

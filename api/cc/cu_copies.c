@@ -32,7 +32,7 @@ static void show(const cc_step *of, const char *input, int status)
         cc_say("compiling %s: %s ended with status %d", input, of->process.program, status);
 }
 
-int cc_run_steps(const char *input, cc_step *const *steps, size_t count)
+int cc_run_quietly(cc_step *const *steps, size_t count)
 {
     int status = 0;
     size_t started = 0;
@@ -46,10 +46,23 @@ int cc_run_steps(const char *input, cc_step *const *steps, size_t count)
             cc_stop(&steps[i]->process);
             continue;
         }
-        status = cc_wait(&steps[i]->process);
-        if (status || steps[i]->shown)
-            show(steps[i], input, status);
+        status = steps[i]->status = cc_wait(&steps[i]->process);
+        steps[i]->ended = true;
     }
+    return status;
+}
+
+void cc_show_steps(const char *input, cc_step *const *steps, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (steps[i]->ended && (steps[i]->status || steps[i]->shown))
+            show(steps[i], input, steps[i]->status);
+}
+
+int cc_run_steps(const char *input, cc_step *const *steps, size_t count)
+{
+    int status = cc_run_quietly(steps, count);
+    cc_show_steps(input, steps, count);
     return status;
 }
 

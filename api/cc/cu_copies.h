@@ -11,6 +11,8 @@ typedef struct cc_step { /* a command, and what it writes */
     cc_process process;
     char *product, *log;
     bool shown; /* its messages are shown, also if it succeeds */
+    bool ended; /* it has ended with `status`; not: another step failed before */
+    int status;
 } cc_step;
 
 cc_step cc_new_step(const char *suffix);
@@ -18,6 +20,9 @@ void cc_free_step(cc_step *of);
 /* Starts the steps that have a command and waits for all. Returns the first status that is not 0, after that step's
  * messages. */
 int cc_run_steps(const char *input, cc_step *const *steps, size_t count);
+/* The same in two parts: without messages; then the messages. */
+int cc_run_quietly(cc_step *const *steps, size_t count);
+void cc_show_steps(const char *input, cc_step *const *steps, size_t count);
 
 typedef struct cc_cu_copies {
     const cc_options *options;

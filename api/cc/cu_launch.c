@@ -1,18 +1,12 @@
 #include "cu_launch.h"
 
 #include <ctype.h>
-#include <limits.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "cu_alignment.h"
-#include "cu_pragma.h"
 #include "cu_text.h"
 #include "message.h"
-#include "scratch.h"
 
 /* ---- launches ---- */
 /* After three of the character with any blanks between; null: they are not here. */
@@ -75,7 +69,7 @@ static char *find_launch(char *at, char **open, char **close)
 }
 
 /* Whether a launch was changed. */
-static bool join_brackets(char *text)
+bool cc_launch_join_brackets(char *text)
 {
     bool changed = false;
     char *open, *close;
@@ -110,7 +104,7 @@ static bool write_configuration(FILE *to, char *at, const char *close)
 }
 
 /* `<<<{2, 3}, 32>>>` becomes `<<<dim3{2, 3}, 32>>>`. Frees the text and returns another. */
-static char *name_braces(char *text, bool *changed)
+char *cc_launch_name_braces(char *text, bool *changed)
 {
     char *made = NULL, *open, *close, *from = text;
     size_t size;
@@ -128,126 +122,9 @@ static char *name_braces(char *text, bool *changed)
     return made;
 }
 
-/* ---- files ---- */
-static char *read_text(const char *path)
+bool cc_launch_find(char *at, cc_launch *launch)
 {
-    FILE *file = fopen(path, "r");
-    char *text = NULL;
-    size_t capacity = 0;
-    if (file && getdelim(&text, &capacity, '\0', file) < 0) {
-        free(text);
-        text = NULL;
-    }
-    if (file)
-        fclose(file);
-    return text;
-}
-
-/* Adds the files that the text includes by their place. */
-static void add_includes(cc_words *files, const char *path, const char *text)
-{
-    int folder = (int)(cc_base_name(path) - path);
-    for (const char *at = text; (at = strstr(at, "include")); at++) {
-        const char *name = at + strlen("include");
-        name += strspn(name, " \t");
-        const char *end = *name == '"' ? strchr(name + 1, '"') : NULL;
-        if (!end || end - name > PATH_MAX)
-            continue;
-        char *included = cc_format("%.*s%.*s", folder, path, (int)(end - name - 1), name + 1);
-        char *real = realpath(included, NULL);
-        if (real && access(real, R_OK) == 0 && !cc_words_have(files, real))
-            cc_words_add(files, real);
-        free(real);
-        free(included);
-    }
-}
-
-static void write_quoted(FILE *to, const char *text)
-{
-    fputc('"', to);
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            fputc('\\', to);
-        fputc(*text, to);
-    }
-    fputc('"', to);
-}
-
-static void write_entry(FILE *overlay, bool first, const char *name, const char *contents)
-{
-    fprintf(overlay, "%s{\"type\":\"file\",\"name\":", first ? "" : ",\n");
-    write_quoted(overlay, name);
-    fputs(",\"external-contents\":", overlay);
-    write_quoted(overlay, contents);
-    fputc('}', overlay);
-}
-
-/* The path by which clang knows a file, where that goes through a link: `real` with the folder of the input as it is given.
- * Null: there is none. */
-static char *through_links(const char *input, const char *first, const char *real)
-{
-    const char *working = getenv("PWD");
-    size_t folder = (size_t)(cc_base_name(first) - first);
-    char *given = input[0] == '/' ? cc_format("%s", input) : working ? cc_format("%s/%s", working, input) : NULL;
-    char *path = NULL;
-    if (given && !strncmp(real, first, folder))
-        path = cc_format("%.*s%s", (int)(cc_base_name(given) - given), given, real + folder);
-    free(given);
-    if (path && strcmp(path, real))
-        return path;
-    free(path);
-    return NULL;
-}
-
-/* A copy of the text in the scratch folder; false: it cannot be written. */
-static bool write_copy(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    bool written = file && fputs(text, file) >= 0;
-    return file && fclose(file) == 0 && written;
-}
-
-void cc_add_launches(const char *input, cc_words *command)
-{
-    cc_words files = {0};
-    char *first = realpath(input, NULL), *list = NULL;
-    FILE *overlay = NULL;
-    if (first)
-        cc_words_add(&files, first);
-    for (size_t i = 0; i < files.count; i++) {
-        char *path = cc_format("%s", files.items[i]), *text = read_text(path);
-        if (text)
-            add_includes(&files, path, text);
-        bool changed = text && join_brackets(text);
-        changed |= text && cc_move_alignment(text);
-        if (text)
-            text = cc_quote_pragmas(name_braces(text, &changed), &changed);
-        if (changed) {
-            char *copy = cc_scratch_file("launches"), *other = through_links(input, first, path);
-            bool is_first = !list;
-            list = list ? list : cc_scratch_file("launches.yaml");
-            overlay = overlay ? overlay : fopen(list, "w");
-            if (!overlay || !write_copy(copy, text))
-                cc_fatal("cannot write to the scratch folder %s", cc_scratch());
-            if (is_first)
-                fputs("{\"version\":0,\"use-external-names\":false,\"roots\":[\n", overlay);
-            write_entry(overlay, is_first, path, copy);
-            if (other)
-                write_entry(overlay, false, other, copy);
-            free(other);
-            free(copy);
-        }
-        free(text);
-        free(path);
-    }
-    if (overlay) {
-        fputs("\n]}\n", overlay);
-        if (fclose(overlay))
-            cc_fatal("cannot write to the scratch folder %s", cc_scratch());
-        cc_words_add(command, "-ivfsoverlay");
-        cc_words_add(command, list);
-    }
-    free(list);
-    free(first);
-    cc_words_free(&files);
+    launch->open = find_launch(at, &launch->configuration, &launch->close);
+    launch->arguments = launch->open ? after_three(launch->close, '>') : NULL;
+    return launch->open != NULL;
 }

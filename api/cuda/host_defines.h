@@ -6,7 +6,11 @@
 #define __HOST_DEFINES_H__
 
 #if defined(__CUDA__)
+#if defined(LW_CUDA_LAUNCHES_IN_KERNELS) && defined(__CUDA_ARCH__) /* device/child.h */
+#define __global__ __attribute__((host, device, used, noinline, annotate("lanewise kernel")))
+#else
 #define __global__ __attribute__((global))
+#endif
 #define __device__ __attribute__((device))
 #define __host__ __attribute__((host))
 #define __shared__ __attribute__((shared))

@@ -39,7 +39,9 @@ static void write_kernel(const lowering *of, size_t number, FILE *to)
     for (int level = 0; level < 3; level++)
         fprintf(to, "FUSED_COPY(const struct emu_fused_kernel fused_%zu_%d __asm__(\"%s__fused_%d\");)\n", number,
                 level, kernel->symbol, level);
-    fprintf(to, "static lw_kernel kernel_%zu = {\n    LW_DESCRIPTOR_VERSION, ", number);
+    /* Kernels that launch this one know its name (launches.c). */
+    fprintf(to, "HIDDEN lw_kernel kernel_%zu __asm__(\"%s__kernel\");\n", number, kernel->symbol);
+    fprintf(to, "lw_kernel kernel_%zu = {\n    LW_DESCRIPTOR_VERSION, ", number);
     write_text(to, kernel->name);
     fputs(", ", to);
     write_text(to, kernel->file);

@@ -25,7 +25,7 @@ static bool has_name(const lowering *of, const char *name, unsigned line)
 
 static void add(lowering *of, LLVMValueRef function)
 {
-    if (kernel_of(of, function) || LLVMIsDeclaration(function))
+    if (kernel_of(of, function) || LLVMIsDeclaration(function) || lower_starts(lower_name(function), LOWER_EXAMPLE))
         return;
     lower_place place = lower_place_of_function(of, function);
     char *symbol = lower_format("%s", lower_name(function)), *name = lower_source_name(symbol, false);
@@ -70,9 +70,14 @@ void lower_find_kernels(lowering *of)
 {
     static const char annotations[] = "nvvm.annotations";
     unsigned count = LLVMGetNamedMetadataNumOperands(of->module, annotations);
-    LLVMValueRef *node = lower_allocate(count, sizeof *node), part[3];
+    LLVMValueRef *node = lower_allocate(count, sizeof *node), part[3], *annotated = NULL;
+    size_t annotated_count = 0;
     LLVMGetNamedMetadataOperands(of->module, annotations, node);
-    of->kernel = lower_allocate(count, sizeof *of->kernel);
+    lower_find_annotated(of, &annotated, &annotated_count);
+    of->kernel = lower_allocate(count + annotated_count, sizeof *of->kernel);
+    for (size_t i = 0; i < annotated_count; i++)
+        add(of, annotated[i]);
+    free(annotated);
     for (int attributes = 0; attributes < 2; attributes++)
         for (unsigned i = 0; i < count; i++) {
             if (LLVMGetMDNodeNumOperands(node[i]) != 3)

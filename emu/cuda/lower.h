@@ -47,7 +47,7 @@ typedef struct lowering {
     LLVMContextRef context;
     LLVMModuleRef module;
     LLVMBuilderRef builder;
-    LLVMTargetDataRef layout;        /* the host's */
+    LLVMTargetDataRef layout;        /* the host's, once the vocabulary is there */
     LLVMTypeRef pointer, word, size; /* address space 0; 32 bits; 64 bits */
     lower_copy copy;
     const char *input;    /* the .cu file, for messages */
@@ -99,6 +99,7 @@ bool lower_is_of_headers(const lowering *of, LLVMValueRef function);
 /* ---- the steps ---- */
 void lower_find_kernels(lowering *of);                               /* kernels.c */
 void lower_use_grid_constants(lowering *of);                         /* grid_constants.c */
+void lower_replace_launches(lowering *of);                           /* launches.c */
 void lower_remove_bounds(lowering *of);                              /* bounds.c */
 void lower_describe_variables(lowering *of, bool watched);           /* watched.c: for debuggers */
 void lower_define_results(lowering *of);                             /* out_of_range.c */
@@ -128,6 +129,13 @@ void lower_build_exit(lowering *of);
 
 /* ---- long_double.c ---- */
 bool lower_has_long_double(lowering *of, LLVMMetadataRef function);
+
+/* ---- launches.c ---- */
+#define LOWER_EXAMPLE "_ZL22lw_cuda_static_examplev" /* the begin of a name that child.h makes */
+/* Gives static kernels of files whose kernels launch kernels the names that host code knows. */
+void lower_export_annotated(LLVMModuleRef module);
+/* Appends these files' kernels. */
+void lower_find_annotated(lowering *of, LLVMValueRef **kernel, size_t *count);
 
 /* ---- entries.c ---- */
 lower_parameter lower_parameter_of(const lowering *of, LLVMValueRef function, unsigned index);

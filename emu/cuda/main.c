@@ -151,6 +151,8 @@ static bool lower(lowering *of, bool watched)
     if (of->failed)
         return false;
     LLVMModuleRef vocabulary = lower_vocabulary(of->context, of->copy);
+    of->layout = LLVMGetModuleDataLayout(vocabulary); /* until it is linked */
+    lower_replace_launches(of);
     lower_remove_bounds(of);
     lower_describe_variables(of, watched);
     lower_define_results(of);
@@ -197,6 +199,7 @@ static int link_files(lowering *of, const options *how)
         if (!(module[i] = read(of->context, how->linked[i])))
             return 1;
         drop_lists(module[i]);
+        lower_export_annotated(module[i]);
     }
     lower_link(of, module, how->id, how->linked_count);
     free(module);

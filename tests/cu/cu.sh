@@ -107,7 +107,11 @@ $kernel { *p = __nvvm_mulhi_i(*p, 3); }" '^wrong.cu:2: error: the NVPTX intrinsi
     refused host_call 'void f() { cudaGraphicsMapResources(0, 0, 0); }' "^wrong.cu:1:12: error: .*cudaGraphicsMapResources"
     refused host_function "int f(int); $kernel { *p = f(1); }" '^wrong.cu:1:[0-9]*: error: '
     refused not_CUDA '<html>' '^wrong.cu:1:1: error: '
-    refused dynamic_parallelism "$kernel { k<<<1, 1>>>(p); }" '^wrong.cu:1:[0-9]*: error: '
+    refused launched_pointer "$kernel { void (*f)(int *) = *p ? k : k; f<<<1, 1>>>(p); }" '^wrong.cu:1: error: a kernel launches a kernel through a pointer'
+    refused launched_declaration "__global__ void d(int *p); $kernel { d<<<1, 1>>>(p); }" '^wrong.cu:1: error: .*calls d(), which this file only declares'
+    refused called_kernel "$kernel { k(p); }" '^wrong.cu:1:[0-9]*: error: '
+    refused launched_arguments "$kernel { k<<<1, 1>>>(p, 2); }" '^wrong.cu:1:[0-9]*: error: too many arguments'
+    refused device_synchronize "$kernel { k<<<1, 1>>>(p); cudaDeviceSynchronize(); }" "^wrong.cu:1:[0-9]*: error: .*'cudaDeviceSynchronize'"
     (cd "$work" && printf '#include <lanewise/kernel.h>\nLW_KERNEL(k, int, n) {}\n' >kernel.c && compile -arch=sm_60 -c kernel.c -o wrong.o) >"$work/log" 2>&1
     [ $? != 0 ] && grep -q "kernel.c is a kernel file: nvcc's flags" "$work/log"
     report $? "refused: nvcc's flags with a kernel file in C"
@@ -318,6 +322,34 @@ grep -q '^spaced.cu:19:12: error: .*wrong' log && [ "$(grep -c error: log)" = 1 
     compile -MD -c -g --no-checked --fused=off spaced.cu >log 2>&1 && grep -q 'spaced.o:.*spaced.cu' spaced.d && grep -q 'spaced.cuh' spaced.d &&
     compile spaced.o $link -o spaced && [ "$(./spaced)" = '20 << <1>> >(14' ]
 report $? "launches with blanks in their brackets, and braces"
+# A launch in a header that -I finds, whose path has a link; static kernels have a hash in their names with -rdc=true.
+mkdir -p headers && ln -sfn headers linked
+cat >headers/child.cuh <<'END'
+template <class T> __global__ void leaf(T *p, T n) { *p += n; }
+template <class T> __device__ void go(T *p)
+{
+    leaf << <1, 1 >> >(p, T(2));
+}
+END
+cat >child_other.cu <<'END'
+__global__ void other(int *p, double d) { *p += d; }
+END
+cat >child_main.cu <<'END'
+#include <child.cuh>
+__global__ void other(int *p, double d);
+static __global__ void root(int *p) { go(p); other<<<1, 1>>>(p, 4); }
+namespace { __global__ void hidden(int *p) { root<<<1, 1>>>(p); } }
+int main()
+{
+    int *p;
+    cudaMallocManaged(&p, sizeof *p);
+    hidden<<<1, 1>>>(p), other<<<1, 1>>>(p, 1);
+    return cudaDeviceSynchronize() || *p != 7;
+}
+END
+compile -rdc=true --no-checked --fused=on --fused-levels=$level -Ilinked child_main.cu child_other.cu $link -o child_files >log 2>&1 &&
+    LANEWISE_ENGINE=fused ./child_files 2>>log && LANEWISE_ENGINE=fiber ./child_files 2>>log
+report $? "a kernel launches another file's (-rdc=true)"
 cat >renamed.c <<'END'
 template <class T> __global__ void k(T *p) { register T r = 3; *p = r; }
 int main() { int *p; cudaMallocManaged(&p, 4); k<<<1, 1>>>(p); return cudaDeviceSynchronize() || *p != 3; }
@@ -393,7 +425,8 @@ report $? "freed memory is no source, also of a busy stream"
 # ---- nvcc compiles the same files ----
 if [ -n "$nvcc" ]; then
     for file in $files; do
-        "$nvcc" -std=c++17 -arch=sm_90 --extended-lambda --expt-relaxed-constexpr -w -ptx "$file" -o nvcc.ptx >log 2>&1
+        relocatable=$([ "$(basename "$file")" = child.cu ] && echo -rdc=true) # launches in kernels need it
+        "$nvcc" -std=c++17 -arch=sm_90 --extended-lambda --expt-relaxed-constexpr -w $relocatable -ptx "$file" -o nvcc.ptx >log 2>&1
         report $? "nvcc: $(basename "$file")"
     done
 else

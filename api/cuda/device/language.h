@@ -27,5 +27,8 @@
 #include "place.h"
 #include "runtime.h"
 #include "warp.h"
+#ifdef LW_CUDA_LAUNCHES_IN_KERNELS
+#include "child.h"
+#endif
 
 #endif

@@ -3,6 +3,7 @@
 #pragma clang diagnostic ignored "-Wmissing-prototypes"
 
 #include "atomic.h"
+#include "child.h"
 #include "libdevice.h"
 #include "matrix.h"
 #include "place.h"
