@@ -255,7 +255,7 @@ bool cc_read_cu_flag(cc_options *options, const char *word, const char *next, bo
     }
     if (cc_starts_with(word, "-lcudart") || !strcmp(word, "-lcudadevrt") || !strcmp(word, "-lcuda") ||
         !strcmp(word, "-lcurand") || !strcmp(word, "-lcurand_static"))
-        return true; /* liblanewise-cudart is in their place; a use of the driver's functions does not compile */
+        return true; /* liblanewise-cudart is in their place */
     if (cc_starts_with(word, "-t") && word[2] && strspn(word + 2, "0123456789") == strlen(word + 2))
         return true; /* --threads */
     if ((!strcmp(word, "-Werror") || !strcmp(word, "--Werror")) && next && has_error_kind(next, true)) {

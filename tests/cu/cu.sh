@@ -105,6 +105,8 @@ $kernel { *p = __nvvm_mulhi_i(*p, 3); }" '^wrong.cu:2: error: the NVPTX intrinsi
     refused surface_type "__global__ void k(cudaSurfaceObject_t s) { surf1Dwrite(float3{1, 2, 3}, s, 0); }" 'error: .*a surface is accessed as a type of 8 to 64 bits'
     refused sparse "__global__ void k(cudaTextureObject_t t, float *p) { bool is; *p = tex2D<float>(t, 0, 0, &is); }" "error: no matching function for call to 'tex2D'"
     refused host_call 'void f() { cudaGraphicsMapResources(0, 0, 0); }' "^wrong.cu:1:12: error: .*cudaGraphicsMapResources"
+    refused driver_call "#include <cuda.h>
+void f(CUmodule *m) { cuModuleLoad(m, 0); }" '^wrong.cu:2:[0-9]*: error: .*CUmodule'
     refused host_function "int f(int); $kernel { *p = f(1); }" '^wrong.cu:1:[0-9]*: error: '
     refused not_CUDA '<html>' '^wrong.cu:1:1: error: '
     refused launched_pointer "$kernel { void (*f)(int *) = *p ? k : k; f<<<1, 1>>>(p); }" '^wrong.cu:1: error: a kernel launches a kernel through a pointer'

@@ -15,6 +15,9 @@ cudaError_t cudart_error(lw_status status);
 /* Makes `error` the thread's last error, with a sentence for lw_last_error_message(). */
 cudaError_t cudart_fail(cudaError_t error, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+cudaError_t cudart_last_error(void); /* the thread's, which stays */
+void cudart_set_last_error(cudaError_t error);
+
 /* ---- device.c ---- */
 enum { MOST_DEVICES = 64 };
 /* The calling thread's current device, which the first call opens. Not 0: an error, already kept as the last one. */

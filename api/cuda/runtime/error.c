@@ -72,6 +72,16 @@ cudaError_t cudart_error(lw_status status)
     return error;
 }
 
+cudaError_t cudart_last_error(void)
+{
+    return last;
+}
+
+void cudart_set_last_error(cudaError_t error)
+{
+    last = error;
+}
+
 cudaError_t cudart_fail(cudaError_t error, const char *format, ...)
 {
     char text[400];
