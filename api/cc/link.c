@@ -21,7 +21,7 @@
 #include "tools.h"
 
 /* Adds liblanewise and, of CUDA C++, those above it; and its folder to the program's rpath, unless the loader searches that folder. */
-static void add_libraries(cc_words *command, bool cuda, bool cublas)
+static void add_libraries(cc_words *command, bool cuda, unsigned libraries)
 {
     const char *folder = cc_library_folder();
     if (folder) {
@@ -33,8 +33,7 @@ static void add_libraries(cc_words *command, bool cuda, bool cublas)
             free(flag);
         }
     }
-    if (cublas)
-        cc_words_add(command, "-llanewise-cublas");
+    cc_add_libraries(command, libraries);
     if (cuda)
         cc_words_add(command, "-llanewise-cudart");
     cc_words_add(command, "-llanewise");
@@ -191,7 +190,7 @@ int cc_link(const cc_options *options)
     if (options->archive)
         return archive(options);
     cc_words command = {0}, words = {0};
-    bool cublas = false;
+    unsigned libraries = 0;
     char *device;
     int status = compile_inputs(options, &words, &device);
     bool cuda = device || has_cuda(options);
@@ -212,15 +211,15 @@ int cc_link(const cc_options *options)
     if (device) /* before libraries: it may need managed variables of theirs */
         cc_words_add(&command, device);
     for (size_t i = 0; i < words.count; i++) {
-        if (cuda && cc_is_cublas(words.items[i]))
-            cublas = true;
-        else
+        unsigned library = cuda ? cc_library_of(words.items[i]) : 0;
+        libraries |= library;
+        if (!library)
             cc_words_add(&command, words.items[i]);
     }
-    if (cublas && !cc_has_cublas(options))
+    if (!cc_has_libraries(options, libraries))
         status = 1;
     if (!status) {
-        add_libraries(&command, cuda, cublas);
+        add_libraries(&command, cuda, libraries);
         if (options->output) {
             cc_words_add(&command, "-o");
             cc_words_add(&command, options->output);

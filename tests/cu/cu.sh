@@ -99,7 +99,7 @@ $kernel { *p = __nvvm_mulhi_i(*p, 3); }" '^wrong.cu:2: error: the NVPTX intrinsi
         '^wrong.cu:1: error: __shared__ s asks for an alignment of 8192 bytes'
     refused shared_alignment "$kernel { __shared__ __attribute__((aligned(8192))) int s[3]; s[1] = *p; *p = s[1]; }" \
         '^wrong.cu:1: error: __shared__ .* asks for an alignment of 8192 bytes'
-    refused header '#include <cufft.h>' "^wrong.cu:1:10: fatal error: 'cufft.h' file not found"
+    refused header '#include <cusparse.h>' "^wrong.cu:1:10: fatal error: 'cusparse.h' file not found"
     refused texture_reference 'texture<float, 2> t;' "^wrong.cu:1:1: error: .*'texture'"
     refused texture_type "__global__ void k(cudaTextureObject_t t, double *p) { *p = tex1D<double>(t, 0); }" 'error: .*a texture is read as a type of at most 32 bits'
     refused surface_type "__global__ void k(cudaSurfaceObject_t s) { surf1Dwrite(float3{1, 2, 3}, s, 0); }" 'error: .*a surface is accessed as a type of 8 to 64 bits'
