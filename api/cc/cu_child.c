@@ -8,6 +8,7 @@
 #include "cu_launch.h"
 #include "cu_text.h"
 #include "message.h"
+#include "words.h"
 
 /* ---- the kernel's expression, backwards ---- */
 static bool is_word(char c)
@@ -123,9 +124,28 @@ static char *closing(char *at)
     return depth == 0 ? at : NULL;
 }
 
-bool cc_launch_complete(char *text, cc_launch *launch)
+/* ---- one launch ---- */
+/* A copy of the text with blanks in place of comments, and without literals' characters. Lines stay. */
+static char *code_of(char *text)
 {
-    launch->kernel = expression(text, launch->open);
+    char *code = cc_format("%s", text);
+    for (char *at = text; *at;) {
+        char *after = cc_text_skip(at);
+        bool is_comment = *at == '/' && after != at, is_literal = after != at && !is_word(*at);
+        for (char *c = at; c < after; c++)
+            if ((is_comment || is_literal) && *c != '\n')
+                code[c - text] = is_comment ? ' ' : '0';
+        at = after == at ? at + 1 : after;
+    }
+    return code;
+}
+
+/* Finds the kernel's expression before `open`, and the arguments after the closing brackets, which end at `arguments`. Both
+ * are after `from`. False: there is none that this knows. */
+static bool complete(char *text, char *code, const char *from, cc_launch *launch)
+{
+    char *kernel = expression(code + (from - text), code + (launch->open - text));
+    launch->kernel = kernel ? text + (kernel - code) : NULL;
     launch->arguments = after_blanks(launch->arguments);
     launch->end = *launch->arguments == '(' ? closing(launch->arguments) : NULL;
     return launch->kernel && launch->end;
@@ -154,14 +174,14 @@ static void write_call(FILE *to, const cc_launch *launch, cc_launches how)
 
 char *cc_call_launches(char *text, cc_launches how, bool *changed)
 {
-    char *made = NULL, *from = text;
+    char *made = NULL, *from = text, *code = code_of(text);
     size_t size;
     FILE *to = open_memstream(&made, &size);
     if (!to)
         cc_fatal("out of memory");
     cc_launch launch;
     for (char *at = text; cc_launch_find(at, &launch); at = launch.arguments) {
-        if (!cc_launch_complete(from, &launch))
+        if (!complete(text, code, from, &launch))
             continue;
         put(to, from, launch.kernel);
         write_call(to, &launch, how);
@@ -171,6 +191,7 @@ char *cc_call_launches(char *text, cc_launches how, bool *changed)
     fputs(from, to);
     if (fclose(to))
         cc_fatal("out of memory");
+    free(code);
     free(text);
     return made;
 }

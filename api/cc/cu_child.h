@@ -26,10 +26,6 @@ typedef struct cc_launch {
     char *kernel, *open, *configuration, *close, *arguments, *end;
 } cc_launch;
 
-/* Finds the kernel's expression before `open`, not before `text`, and the arguments after the closing brackets, which
- * end at `arguments`. False: there is none that this knows. */
-bool cc_launch_complete(char *text, cc_launch *launch);
-
 /* Returns the text with its launches as calls; frees `text`. Lines stay. *changed becomes true if there is one. */
 char *cc_call_launches(char *text, cc_launches how, bool *changed);
 

@@ -51,6 +51,7 @@ __global__ void forms(int n)
         ::deep::times<2><<<dim3(1), dim3(1, 1)>>>(1, n);
     else
         own<<<1, 1>>>(1, 0);
+    // The comment before a launch is not part of it: sizeof(int) >= 2.
     n > 2 ? own<<<1, 1, 0>>>(2, 4 * n) : own<<<1, 1>>>(3, 0);
     deep::holder<4, int>::go(2 * n);
     for (int i = 4; i < 6; i++) own<<<1, 1, 0, 0>>>(i, n << i);
@@ -74,7 +75,8 @@ __global__ void again(int depth)
 }
 template <class T> __device__ void choose(const T *from, T *to)
 {
-    sum<<<1, 1>>>(from, to, 5);
+    /* twice, :: */
+    sum /* of ( */ <<<1, 1>>>(from, to, 5);
     which<<<1, 1>>>(T(1));
 }
 __managed__ int whole[5] = {1, 2, 3, 4, 5};
