@@ -3,6 +3,10 @@
 #define LANEWISE_CUBLAS_V2_H
 #define CUBLAS_V2_H_
 
+#ifdef CUBLAS_H_
+#error "a file includes <cublas.h> or <cublas_v2.h>, not both"
+#endif
+
 #include "cublas_api.h"
 
 #define cublasCreate_v2 cublasCreate

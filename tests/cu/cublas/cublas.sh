@@ -42,15 +42,16 @@ same() # NAME ENGINE
 begin functions -O0 --fused=off --no-checked & # it has no kernels
 begin calls --fused=on
 begin lt --fused=off &
+begin old -O0 --fused=off &
 begin wrong -g --fused=off -lcublas_static -lcublasLt -lculibos
 wait
-for name in functions calls lt wrong; do
+for name in functions calls lt old wrong; do
     cat "$work/$name.log" >>"$work/log"
     [ "$(cat "$work/$name.status")" = 0 ] && [ ! -s "$work/log" ]
     report $? "$name is compiled"
 done
 for engine in fiber checked; do
-    for name in functions lt; do
+    for name in functions lt old; do
         same $name $engine
         report $? "$name ($engine)"
     done
@@ -79,9 +80,16 @@ report $? "a matrix of a batch, not checked: the device's fault"
 grep -q 'cublasSgemm' "$work/log"
 report $? "profile names functions"
 
+for order in 'cublas cublas_v2' 'cublas_v2 cublas'; do
+    printf '#include <%s.h>\n' $order >"$work/both.cu"
+    ! compile -c "$work/both.cu" -o "$work/both.o" >"$work/said" 2>&1 && grep -q 'error: .*not both' "$work/said" || cat "$work/said" >>"$work/log"
+done
+[ ! -s "$work/log" ]
+report $? "both interfaces in one file are refused"
+
 # ---- nvcc ----
 if [ -n "$nvcc" ] && [ -e "$(dirname "$(readlink -f "$nvcc")")/../include/cublas_v2.h" ]; then
-    for name in functions calls lt; do
+    for name in functions calls lt old; do
         "$nvcc" -std=c++17 -arch=sm_90 -w -ptx "$tests/$name.cu" -o "$work/nvcc.ptx" >"$work/log" 2>&1
         report $? "nvcc: $name"
     done
