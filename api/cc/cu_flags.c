@@ -254,8 +254,10 @@ bool cc_read_cu_flag(cc_options *options, const char *word, const char *next, bo
         return true;
     }
     if (cc_starts_with(word, "-lcudart") || !strcmp(word, "-lcudadevrt") || !strcmp(word, "-lcuda") ||
-        !strcmp(word, "-lcurand") || !strcmp(word, "-lcurand_static"))
+        !strcmp(word, "-lcurand") || !strcmp(word, "-lcurand_static") || !strcmp(word, "-lnvidia-ml"))
         return true; /* liblanewise-cudart is in their place */
+    if (!strcmp(word, "-lnvToolsExt"))
+        return true; /* a header is all of it */
     if (cc_starts_with(word, "-t") && word[2] && strspn(word + 2, "0123456789") == strlen(word + 2))
         return true; /* --threads */
     if ((!strcmp(word, "-Werror") || !strcmp(word, "--Werror")) && next && has_error_kind(next, true)) {

@@ -352,6 +352,39 @@ END
 compile -rdc=true --no-checked --fused=on --fused-levels=$level -Ilinked child_main.cu child_other.cu $link -o child_files >log 2>&1 &&
     LANEWISE_ENGINE=fused ./child_files 2>>log && LANEWISE_ENGINE=fiber ./child_files 2>>log
 report $? "a kernel launches another file's (-rdc=true)"
+# No toolkit is sure to have these two headers for nvcc.
+cat >managed_by.cu <<'END'
+#include <cstdio>
+#include <cstring>
+#include <nvml.h>
+#include <nvToolsExt.h>
+#include <nvtx3/nvToolsExt.h>
+#include <sm_61_intrinsics.h>
+int main()
+{
+    nvmlDevice_t device, wild = (nvmlDevice_t)1000;
+    nvmlMemory_t memory;
+    char name[NVML_DEVICE_NAME_BUFFER_SIZE], cut[2], id[20];
+    unsigned clock = 0, count = 0, index = 9;
+    int early = nvmlDeviceGetCount(&count);
+    nvtxEventAttributes_t range = {NVTX_VERSION, NVTX_EVENT_ATTRIB_STRUCT_SIZE};
+    nvtxRangePushEx(&range), nvtxRangePush("a range");
+    cudaDeviceProp properties;
+    cudaGetDeviceProperties(&properties, 0);
+    cudaDeviceGetPCIBusId(id, sizeof id, 0);
+    bool right = early == NVML_ERROR_UNINITIALIZED && !nvmlInit() && !nvmlDeviceGetCount(&count) && count >= 1 &&
+                 !nvmlDeviceGetHandleByPciBusId(id, &device) && !nvmlDeviceGetIndex(device, &index) && index == 0 &&
+                 !nvmlDeviceGetHandleByIndex(0, &device) && nvmlDeviceGetHandleByIndex(count, &wild) == NVML_ERROR_INVALID_ARGUMENT &&
+                 !nvmlDeviceGetName(device, name, sizeof name) && !strcmp(name, properties.name) &&
+                 nvmlDeviceGetName(device, cut, sizeof cut) == NVML_ERROR_INSUFFICIENT_SIZE &&
+                 !nvmlDeviceGetClockInfo(device, NVML_CLOCK_MEM, &clock) && (int)clock == properties.memoryClockRate / 1000 &&
+                 !nvmlDeviceGetMemoryInfo(device, &memory) && memory.total == memory.free + memory.used && memory.total > 1 << 20 &&
+                 nvmlDeviceGetIndex(wild, &index) == NVML_ERROR_INVALID_ARGUMENT && !nvmlShutdown() && nvmlShutdown() == NVML_ERROR_UNINITIALIZED;
+    return nvtxRangePop() >= 0 || !right;
+}
+END
+compile --no-checked --fused=off managed_by.cu $link -lnvidia-ml -lnvToolsExt -o managed_by >log 2>&1 && ./managed_by 2>>log
+report $? "NVML and NVTX"
 cat >renamed.c <<'END'
 template <class T> __global__ void k(T *p) { register T r = 3; *p = r; }
 int main() { int *p; cudaMallocManaged(&p, 4); k<<<1, 1>>>(p); return cudaDeviceSynchronize() || *p != 3; }
