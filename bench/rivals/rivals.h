@@ -179,6 +179,16 @@ void rival_sgemm(size_t m, size_t n, size_t k, float alpha, const float *a, size
 void rival_sgemm_openmp(size_t m, size_t n, size_t k, float alpha, const float *a, size_t lda, const float *b,
                         size_t ldb, float beta, float *c, size_t ldc, int threads);
 
+/* C = A B, rows without space between them; `batch` products one after another. */
+void rival_sgemm_batched(size_t batch, size_t m, size_t n, size_t k, const float *a, const float *b, float *c,
+                         int threads);
+void rival_dgemm(size_t m, size_t n, size_t k, const double *a, const double *b, double *c, int threads);
+/* A triangle of A A^T, A being n x k, or, with `columns`, of A^T A, A being k x n. */
+void rival_ssyrk(size_t n, size_t k, int columns, int lower, const float *a, float *c, int threads);
+
+/* y = A x, or A^T x, A being m x n. */
+void rival_sgemv(int transposed, size_t m, size_t n, const float *a, const float *x, float *y, int threads);
+
 /* y = alpha A x + beta y of a CSR matrix; offsets[0] is 0. */
 void rival_spmv(size_t rows, float alpha, const int *offsets, const int *columns, const float *values, const float *x,
                 float beta, float *y, int threads);
