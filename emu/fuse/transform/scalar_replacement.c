@@ -11,13 +11,13 @@
 #include "../analysis/calls.h"
 #include "../support/kernel.h"
 
-/* The constant length of an llvm.memcpy; 0: not constant, or not one to be split. */
+/* The constant length of an llvm.memcpy or llvm.memmove; 0: not constant, or not one to be split. */
 static uint64_t copied_bytes(LLVMValueRef at)
 {
     enum { MOST = 128 };
     const char *name = LLVMIsACallInst(at) ? fuse_callee_name(at) : NULL;
-    if (!name || strncmp(name, "llvm.memcpy.", 12) != 0 || !LLVMIsAConstantInt(LLVMGetOperand(at, 2)) ||
-        LLVMConstIntGetZExtValue(LLVMGetOperand(at, 3)) != 0)
+    bool copies = name && (strncmp(name, "llvm.memcpy.", 12) == 0 || strncmp(name, "llvm.memmove.", 13) == 0);
+    if (!copies || !LLVMIsAConstantInt(LLVMGetOperand(at, 2)) || LLVMConstIntGetZExtValue(LLVMGetOperand(at, 3)) != 0)
         return 0;
     uint64_t size = LLVMConstIntGetZExtValue(LLVMGetOperand(at, 2));
     return size <= MOST ? size : 0;
@@ -30,14 +30,38 @@ static unsigned alignment_of(LLVMValueRef call, unsigned argument)
     return align ? (unsigned)LLVMGetEnumAttributeValue(align) : 1;
 }
 
-/* Member by member, as far as the alignment allows. */
+/* Whether all numbers in the type have 8 bytes. */
+static bool is_wide(LLVMTypeRef type)
+{
+    switch (LLVMGetTypeKind(type)) {
+    case LLVMArrayTypeKind: return is_wide(LLVMGetElementType(type));
+    case LLVMStructTypeKind:
+        for (unsigned i = 0; i < LLVMCountStructElementTypes(type); i++)
+            if (!is_wide(LLVMStructGetTypeAtIndex(type, i)))
+                return false;
+        return LLVMCountStructElementTypes(type) > 0;
+    case LLVMIntegerTypeKind: return LLVMGetIntTypeWidth(type) == 64;
+    default: return LLVMGetTypeKind(type) == LLVMDoubleTypeKind || LLVMGetTypeKind(type) == LLVMPointerTypeKind;
+    }
+}
+
+static bool is_of_wide_variable(LLVMValueRef pointer)
+{
+    while (LLVMIsAGetElementPtrInst(pointer))
+        pointer = LLVMGetOperand(pointer, 0);
+    return LLVMIsAAllocaInst(pointer) && is_wide(LLVMGetAllocatedType(pointer));
+}
+
+/* Member by member, as far as the alignment allows. All are loaded before one is stored: what is copied may overlap. */
 static void copy_in_pieces(LLVMBuilderRef builder, LLVMValueRef call)
 {
     uint64_t size = copied_bytes(call);
     if (!size)
         return;
     unsigned to = alignment_of(call, 0), from = alignment_of(call, 1), piece = to < from ? to : from;
-    piece = piece < 4 ? piece : 4;
+    unsigned most =
+        is_of_wide_variable(LLVMGetOperand(call, 0)) || is_of_wide_variable(LLVMGetOperand(call, 1)) ? 8 : 4;
+    piece = piece < most ? piece : most;
     if (size % piece != 0 || size / piece > 32)
         return;
     LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(call));
