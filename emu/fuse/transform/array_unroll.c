@@ -1,6 +1,6 @@
 /* Loops that index an array of the thread's own. If they are unrolled, the array can be in registers. LLVM unrolls
- * those that it finds short enough. If the array holds a thread's sums, as of a part of a matrix product, a second
- * attempt unrolls longer ones, for sum_vectors.c.
+ * those that it finds short enough. nvcc unrolls more: so do we, if the array is small. If it holds a thread's sums, as of
+ * a part of a matrix product, a second attempt unrolls longer ones, for sum_vectors.c.
  *
  * Invariant: the function computes what it did. */
 #include "array_unroll.h"
@@ -76,20 +76,20 @@ void fuse_allow_array_unroll(LLVMModuleRef module)
             }
 }
 
-/* ---- arrays of sums ---- */
-enum { MOST_UNROLLED = 8192 };
+/* ---- small arrays, and arrays of sums ---- */
+/* Instructions of unrolled loops. Small: up to the velocities of a lattice in three dimensions. */
+enum { MOST_UNROLLED = 8192, SMALL_ELEMENTS = 27, SMALL_UNROLLED = 2048 };
 
 static const char sums_mark[] = "lanewise-array-sums";
 
-/* How many numbers the array has; 0: it is no array of numbers. */
-static unsigned elements_of(LLVMValueRef array)
+/* How many numbers the array has; more than FUSE_MOST_SUMS: too many to count. *of: their type. */
+static unsigned elements_of(LLVMValueRef array, LLVMTypeRef *of)
 {
-    LLVMTypeRef type = LLVMGetAllocatedType(array);
     uint64_t count = 1;
-    for (; LLVMGetTypeKind(type) == LLVMArrayTypeKind && count <= FUSE_MOST_SUMS; type = LLVMGetElementType(type))
-        count *= LLVMGetArrayLength2(type);
-    LLVMTypeKind kind = LLVMGetTypeKind(type);
-    return (kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind) && count <= FUSE_MOST_SUMS ? (unsigned)count : 0;
+    *of = LLVMGetAllocatedType(array);
+    for (; LLVMGetTypeKind(*of) == LLVMArrayTypeKind && count <= FUSE_MOST_SUMS; *of = LLVMGetElementType(*of))
+        count *= LLVMGetArrayLength2(*of);
+    return count <= FUSE_MOST_SUMS ? (unsigned)count : FUSE_MOST_SUMS + 1;
 }
 
 /* Whether the value is a load from `address` plus something. */
@@ -158,8 +158,8 @@ static unsigned count_instructions(const map *blocks)
     return count;
 }
 
-/* Marks the phi's loop, if it is short for as many iterations as the array has elements. */
-static void mark(LLVMValueRef phi, unsigned elements)
+/* Marks the phi's loop, if it has at most `most` instructions for as many iterations as the array has elements. */
+static void mark(LLVMValueRef phi, unsigned elements, unsigned most)
 {
     LLVMBasicBlockRef header = LLVMGetInstructionParent(phi);
     for (unsigned i = 0; i < LLVMCountIncoming(phi); i++) {
@@ -168,29 +168,35 @@ static void mark(LLVMValueRef phi, unsigned elements)
             continue;
         map blocks = {0};
         fuse_blocks_between(header, latch, &blocks);
-        if (count_instructions(&blocks) * elements <= MOST_UNROLLED)
+        if (count_instructions(&blocks) * elements <= most)
             fuse_mark_loop(LLVMGetBasicBlockTerminator(latch));
         map_free(&blocks);
     }
 }
 
-static void find_array_sums(LLVMValueRef function, LLVMValueRef array, bool unrolls)
+static void look_at_array(LLVMValueRef function, LLVMValueRef array, bool unrolls_sums)
 {
-    unsigned elements = elements_of(array);
+    LLVMTypeRef type;
+    unsigned elements = elements_of(array, &type), most = elements <= SMALL_ELEMENTS ? SMALL_UNROLLED : 0;
     uses found = {0};
-    if (elements >= FUSE_LEAST_SUMS && find_uses(array, &found) && found.sums) {
-        LLVMContextRef context = LLVMGetTypeContext(LLVMTypeOf(array));
-        for (size_t i = 0; i < found.counters.capacity; i++)
-            if (unrolls && found.counters.key[i])
-                mark(found.counters.value[i], elements);
-        LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
-                                LLVMCreateStringAttribute(context, sums_mark, sizeof sums_mark - 1, "", 0));
+    if (elements > 1 && elements <= FUSE_MOST_SUMS && find_uses(array, &found)) {
+        LLVMTypeKind kind = LLVMGetTypeKind(type);
+        bool numbers = kind == LLVMFloatTypeKind || kind == LLVMDoubleTypeKind;
+        if (found.sums && numbers && elements >= FUSE_LEAST_SUMS) {
+            LLVMContextRef context = LLVMGetTypeContext(type);
+            LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex,
+                                    LLVMCreateStringAttribute(context, sums_mark, sizeof sums_mark - 1, "", 0));
+            most = unrolls_sums ? MOST_UNROLLED : 0;
+        }
+        for (size_t i = 0; i < found.counters.capacity && most; i++)
+            if (found.counters.key[i])
+                mark(found.counters.value[i], elements, most);
     }
     map_free(&found.counters);
     map_free(&found.seen);
 }
 
-void fuse_find_array_sums(LLVMModuleRef module, const fuse_names *of, const fuse_names *except)
+void fuse_mark_array_loops(LLVMModuleRef module, const fuse_names *of, const fuse_names *except)
 {
     for (LLVMValueRef function = LLVMGetFirstFunction(module); function; function = LLVMGetNextFunction(function)) {
         bool is_kernel = fuse_is_kernel(function);
@@ -199,7 +205,7 @@ void fuse_find_array_sums(LLVMModuleRef module, const fuse_names *of, const fuse
              block = LLVMGetNextBasicBlock(block))
             for (LLVMValueRef at = LLVMGetFirstInstruction(block); at; at = LLVMGetNextInstruction(at))
                 if (LLVMIsAAllocaInst(at))
-                    find_array_sums(function, at, unrolls);
+                    look_at_array(function, at, unrolls);
     }
 }
 

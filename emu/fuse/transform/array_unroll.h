@@ -5,8 +5,9 @@
 
 /* Lets LLVM unroll short loops that index arrays of the thread's own. */
 void fuse_allow_array_unroll(LLVMModuleRef module);
-/* Finds arrays of sums, and has LLVM unroll loops over those of the kernels in `of` that are not in `except`. */
-void fuse_find_array_sums(LLVMModuleRef module, const fuse_names *of, const fuse_names *except);
+/* Has it unroll longer loops over small arrays; and over arrays of sums, in the kernels of `of` that are not in
+ * `except`. */
+void fuse_mark_array_loops(LLVMModuleRef module, const fuse_names *of, const fuse_names *except);
 bool fuse_has_array_sums(const fuse_kernel *kernel);
 
 #endif

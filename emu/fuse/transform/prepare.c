@@ -231,7 +231,7 @@ bool fuse_unroll_fully(const fuse_preparation *of)
 {
     fuse_mark_full_unroll(of->module, of->not_unrolled);
     fuse_allow_array_unroll(of->module);
-    fuse_find_array_sums(of->module, of->sum_vectors, of->sums_in_vain);
+    fuse_mark_array_loops(of->module, of->sum_vectors, of->sums_in_vain);
     return run(of->module, "function(loop-simplify,lcssa,loop(loop-unroll-full),sroa,early-cse)");
 }
 
