@@ -318,6 +318,8 @@ struct lw_backend {
     lw_status (*peer_attribute)(lw_device_impl *device, lw_device_impl *peer, lw_peer_attribute attribute, int *value);
     lw_status (*enable_peer)(lw_device_impl *device, lw_device_impl *peer);
     lw_status (*disable_peer)(lw_device_impl *device, lw_device_impl *peer);
+    /* Whether the device has access to the owner's memory at the address, stream-ordered or mapped memory. */
+    bool (*reaches)(lw_device_impl *device, lw_device_impl *owner, const void *pointer);
     /* A copy with a side on another device; `to` and `from` are the devices of the sides, the stream's for host memory. */
     lw_status (*copy_peer)(lw_stream_impl *stream, const lw_copy *copy, lw_device_impl *to, lw_device_impl *from);
 

@@ -28,9 +28,9 @@ static lw_status pass(const lw_stream *stream, const lw_operand *destination, co
     if (!destination->peer && !source->peer)
         return lw_finish(context, function, context->backend->copy(stream->impl, request));
     if (context->backend->graphs->captures(stream->impl)) {
-        lw_status status = lw_graph_side_check(context, destination);
+        lw_status status = lw_graph_side_check(context, destination, request->kind);
         if (!status)
-            status = lw_graph_side_check(context, source);
+            status = lw_graph_side_check(context, source, request->kind);
         if (status)
             return status;
     }

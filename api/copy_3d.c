@@ -135,15 +135,17 @@ lw_status lw_copy_3d_layout(const char *function, const lw_context *context, con
 }
 
 /* What the copy says of the other devices that have its sides; the backend learns that the context's device reaches them. */
-static lw_status note_peers(lw_context *context, const box_side *to, const box_side *from, lw_copy *copy)
+static lw_status note_peers(lw_context *context, const box_side *to, size_t written, const box_side *from, size_t read,
+                            lw_copy *copy)
 {
     const box_side *const sides[] = {to, from};
+    const size_t reach[] = {written, read};
     for (int i = 0; i < 2; i++) {
-        lw_operand side = operand_of(sides[i], 0);
+        lw_operand side = operand_of(sides[i], reach[i]);
         side.peer = sides[i]->peer;
         side.pooled = sides[i]->pooled;
         side.apart = sides[i]->apart;
-        lw_status status = lw_graph_side_check(context, &side);
+        lw_status status = lw_graph_side_check(context, &side, copy->kind);
         if (status)
             return status;
     }
@@ -195,7 +197,7 @@ lw_status lw_copy_3d_check(const char *function, lw_context *context, const lw_c
     copy->kind = kind_of(space_to, space_from);
     copy->to_pool = to.pooled;
     copy->from_pool = from.pooled;
-    return note_peers(context, &to, &from, copy);
+    return note_peers(context, &to, written, &from, read, copy);
 }
 
 static lw_status check_and_copy(const char *function, const lw_stream *stream, const lw_copy_3d *request, lw_hold *hold)

@@ -313,8 +313,8 @@ typedef struct lw_operand {
 lw_status lw_operand_space(lw_context *context, lw_operand *operand, lw_memory_space *space);
 /* Checks that the operand lies in `space`, and inside one range if it starts in a known range. */
 lw_status lw_operand_check(lw_context *context, lw_operand *operand, lw_memory_space space);
-/* Checks that a graph's copy can have this side: of another device it reaches plain memory alone. (peer_copy.c) */
-lw_status lw_graph_side_check(const lw_context *context, const lw_operand *operand);
+/* Checks that a graph's copy can have this side: stream-ordered or mapped memory of another device needs access. (peer_copy.c) */
+lw_status lw_graph_side_check(const lw_context *context, const lw_operand *operand, lw_memcpy_kind kind);
 /* Computes (height - 1) * pitch + width; on overflow sets a message that names the argument. */
 lw_status lw_operand_extent(const lw_context *context, const char *function, const char *pitch_argument, size_t pitch,
                             size_t width, size_t height, size_t *extent);

@@ -28,13 +28,35 @@ static lw_status enter(const sides *copy)
     return LW_SUCCESS;
 }
 
-lw_status lw_graph_side_check(const lw_context *context, const lw_operand *operand)
+/* Whether the device has access to all mappings of the operand, or to the operand's pool. */
+static bool reaches(const lw_context *context, const lw_operand *operand)
 {
-    if (operand->peer && (operand->pooled || operand->apart))
-        return lw_refuse(
-            context, LW_ERROR_INVALID_VALUE,
-            "%s: %s is %p, stream-ordered or mapped memory of device %s, which graphs of device %s do not copy",
-            operand->function, operand->argument, operand->pointer, operand->peer->name, context->name);
+    lw_context *peer = operand->peer;
+    uintptr_t at = (uintptr_t)operand->pointer, end = at + operand->extent;
+    while (at < end) {
+        lw_range range = lw_table_find(&peer->ranges, at);
+        if (range.kind == LW_RANGE_NONE || !context->backend->reaches(context->impl, peer->impl, (const void *)at))
+            return false;
+        at = range.base + range.size;
+    }
+    return true;
+}
+
+lw_status lw_graph_side_check(const lw_context *context, const lw_operand *operand, lw_memcpy_kind kind)
+{
+    if (!operand->peer || (!operand->pooled && !operand->apart))
+        return LW_SUCCESS;
+    if (operand->apart && kind != LW_MEMCPY_DEVICE_TO_DEVICE)
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: %s is %p, mapped memory of device %s or memory of its graphs, which device %s reaches in "
+                         "copies between devices alone",
+                         operand->function, operand->argument, operand->pointer, operand->peer->name, context->name);
+    if (!reaches(context, operand))
+        return lw_refuse(context, LW_ERROR_INVALID_VALUE,
+                         "%s: %s is %p, %s memory of device %s; graphs of device %s copy it only with access (%s)",
+                         operand->function, operand->argument, operand->pointer,
+                         operand->pooled ? "stream-ordered" : "mapped", operand->peer->name, context->name,
+                         operand->pooled ? "lw_memory_pool_set_access" : "lw_virtual_memory_set_access");
     return LW_SUCCESS;
 }
 

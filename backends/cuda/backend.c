@@ -52,6 +52,7 @@ const lw_backend lw_cuda_backend = {
     .peer_attribute = lw_cuda_peer_attribute,
     .enable_peer = lw_cuda_enable_peer,
     .disable_peer = lw_cuda_disable_peer,
+    .reaches = lw_cuda_reaches,
     .copy_peer = lw_cuda_copy_peer,
     .pool_create = lw_cuda_pool_create,
     .pool_default = lw_cuda_pool_default,

@@ -135,6 +135,7 @@ void lw_cuda_note_reach(const lw_device_impl *device, lw_device_impl *owner);
 lw_status lw_cuda_peer_attribute(lw_device_impl *device, lw_device_impl *peer, lw_peer_attribute attribute, int *value);
 lw_status lw_cuda_enable_peer(lw_device_impl *device, lw_device_impl *peer);
 lw_status lw_cuda_disable_peer(lw_device_impl *device, lw_device_impl *peer);
+bool lw_cuda_reaches(lw_device_impl *device, lw_device_impl *owner, const void *pointer);
 /* Takes all access to peers away. `alive`: the device's context is not about to end. */
 void lw_cuda_forget_peers(lw_device_impl *device, bool alive);
 /* Waits for the work of other devices that may reach this device's memory. Another context is current then. */

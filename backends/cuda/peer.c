@@ -64,6 +64,17 @@ lw_status lw_cuda_disable_peer(lw_device_impl *device, lw_device_impl *peer)
     return LW_SUCCESS;
 }
 
+bool lw_cuda_reaches(lw_device_impl *device, lw_device_impl *owner, const void *pointer)
+{
+    unsigned access = CU_POINTER_ATTRIBUTE_ACCESS_FLAG_NONE;
+    CUpointer_attribute asked[] = {CU_POINTER_ATTRIBUTE_ACCESS_FLAGS};
+    void *answers[] = {&access};
+    (void)owner;
+    return !lw_cuda_enter(device) &&
+           lw_cuda.cuPointerGetAttributes(1, asked, answers, lw_cuda_address(pointer)) == CUDA_SUCCESS &&
+           access == CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE;
+}
+
 void lw_cuda_forget_peers(lw_device_impl *device, bool alive)
 {
     bool current = alive && lw_cuda_enter(device) == LW_SUCCESS;

@@ -53,6 +53,7 @@ const lw_backend lw_cpu_backend = {
     .peer_attribute = lw_cpu_peer_attribute,
     .enable_peer = lw_cpu_enable_peer,
     .disable_peer = lw_cpu_disable_peer,
+    .reaches = lw_cpu_reaches,
     .copy_peer = lw_cpu_copy_peer,
     .pool_set_access = lw_cpu_pool_set_access,
     .pool_get_access = lw_cpu_pool_get_access,

@@ -153,6 +153,7 @@ lw_status lw_cpu_properties(lw_device_impl *device, lw_device_properties *proper
 lw_status lw_cpu_peer_attribute(lw_device_impl *device, lw_device_impl *peer, lw_peer_attribute attribute, int *value);
 lw_status lw_cpu_enable_peer(lw_device_impl *device, lw_device_impl *peer);
 lw_status lw_cpu_disable_peer(lw_device_impl *device, lw_device_impl *peer);
+bool lw_cpu_reaches(lw_device_impl *device, lw_device_impl *owner, const void *pointer);
 /* The device closes or is reset: no other has access to it, nor it to others' pools. With the lock held. */
 void lw_cpu_forget_peer(lw_device_impl *device);
 lw_status lw_cpu_pool_set_access(lw_memory_pool_impl *pool, lw_device_impl *device, lw_memory_access access);

@@ -122,6 +122,11 @@ bool lw_cpu_may_reach(unsigned ordinal, unsigned owner, const void *address)
     return has(&device->peers, 1u << owner);
 }
 
+bool lw_cpu_reaches(lw_device_impl *device, lw_device_impl *owner, const void *pointer)
+{
+    return lw_cpu_may_reach(device->ordinal, owner->ordinal, pointer);
+}
+
 unsigned lw_cpu_owner_of(const lw_cpu_shared *shared, const void *address)
 {
     unsigned owner = 0;
