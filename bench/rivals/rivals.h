@@ -209,6 +209,15 @@ void rival_pagerank_step(size_t vertices, const int *offsets, const int *sources
 /* Labels are the least vertices of components. */
 void rival_connected_components(size_t vertices, const int *offsets, const int *columns, int *labels, int threads);
 
+/* As in kernels/stencil3d.h. */
+void rival_stencil7(size_t nx, size_t ny, size_t nz, float center, float face, const float *in, float *out,
+                    int threads);
+void rival_stencil27(size_t nx, size_t ny, size_t nz, float center, float face, float edge, float corner,
+                     const float *in, float *out, int threads);
+
+/* As in kernels/philox.h, from the first number on; n is a multiple of 4. kind: w, words; u, uniform; n, normal. */
+void rival_philox(char kind, uint64_t seed, size_t n, float mean, float deviation, void *out, int threads);
+
 /* Pixels of three bytes; map m: source x = m[0] u + m[1] v + m[2], y = m[3] u + m[4] v + m[5]; bilinear, `fill`
  * outside. */
 struct rival_image {
