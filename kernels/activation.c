@@ -2,15 +2,9 @@
 
 #include "activation.h"
 #include "device/exponential.h"
+#include "device/normal.h"
 
 enum { EACH = 4 }; /* elements of a thread whose loads are on their way together */
-
-/* x, at most `most` from 0; NaN stays. Derivatives are constant that far out, where a product would be of infinity and 0. */
-static __device__ __forceinline__ float clamp(float x, float most)
-{
-    x = x > most ? most : x;
-    return x < -most ? -most : x;
-}
 
 /* ---- the functions and their derivatives; nvcc fuses __fmul_rn() with no addition ---- */
 static __device__ __forceinline__ float relu(float x)
@@ -39,54 +33,32 @@ static __device__ __forceinline__ float silu(float x)
 
 static __device__ __forceinline__ float silu_slope(float x)
 {
-    float product, near = clamp(x, 104.0f), value = logistic(near, &product);
+    float product, near = lwk_clamp(x, 104.0f), value = logistic(near, &product);
     return fmaf(near, product, value);
-}
-
-/* The normal distribution's function: beyond `a` from 0 it leaves e^(-a^2 / 2) R(a), where R is a polynomial of 1 / (1 + a / 4). The square is
- * taken in two parts, the second of which is small. *density: the derivative. */
-static __device__ __forceinline__ float normal(float x, float *density)
-{
-    float a = fabsf(clamp(x, 16.0f)), t = 1.0f / fmaf(a, 0.25f, 1.0f);
-    float high = __fmul_rn(a, a), low = fmaf(a, a, -high);
-    float power = lwk_exp(-0.5f * high);
-    power = fmaf(power, -0.5f * low, power);
-    float p = fmaf(0.01482798552f, t, -0.05318486013f);
-    p = fmaf(p, t, 0.0288008745f);
-    p = fmaf(p, t, 0.05932094941f);
-    p = fmaf(p, t, -0.01338363651f);
-    p = fmaf(p, t, 0.1009276775f);
-    p = fmaf(p, t, 0.06695563442f);
-    p = fmaf(p, t, 0.0966253243f);
-    p = fmaf(p, t, 0.09935479906f);
-    p = fmaf(p, t, 0.09975525414f);
-    float beyond = __fmul_rn(p * t, power);
-    *density = __fmul_rn(power, 0.398942280f);
-    return x < 0.0f ? beyond : 1.0f - beyond;
 }
 
 static __device__ __forceinline__ float gelu(float x)
 {
     float density;
-    return x * normal(x, &density);
+    return x * lwk_normal(x, &density);
 }
 
 static __device__ __forceinline__ float gelu_slope(float x)
 {
-    float density, value = normal(x, &density);
-    return fmaf(clamp(x, 16.0f), density, value);
+    float density, value = lwk_normal(x, &density);
+    return fmaf(lwk_clamp(x, 16.0f), density, value);
 }
 
 /* (1 + tanh u) / 2 is the logistic function of 2 u. */
 static __device__ __forceinline__ float gelu_tanh(float x)
 {
-    float product, near = clamp(x, 16.0f);
+    float product, near = lwk_clamp(x, 16.0f);
     return x * logistic(near * fmaf(0.0713548163f, near * near, 1.59576912f), &product);
 }
 
 static __device__ __forceinline__ float gelu_tanh_slope(float x)
 {
-    float product, near = clamp(x, 16.0f), square = near * near;
+    float product, near = lwk_clamp(x, 16.0f), square = near * near;
     float value = logistic(near * fmaf(0.0713548163f, square, 1.59576912f), &product);
     return fmaf(near * fmaf(0.214064449f, square, 1.59576912f), product, value);
 }

@@ -218,6 +218,10 @@ void rival_stencil27(size_t nx, size_t ny, size_t nz, float center, float face, 
 /* As in kernels/philox.h, from the first number on; n is a multiple of 4. kind: w, words; u, uniform; n, normal. */
 void rival_philox(char kind, uint64_t seed, size_t n, float mean, float deviation, void *out, int threads);
 
+/* As in kernels/black_scholes.h. */
+void rival_black_scholes(size_t n, float rate, float volatility, const float *spot, const float *strike,
+                         const float *years, float *call, float *put, int threads);
+
 /* Pixels of three bytes; map m: source x = m[0] u + m[1] v + m[2], y = m[3] u + m[4] v + m[5]; bilinear, `fill`
  * outside. */
 struct rival_image {
