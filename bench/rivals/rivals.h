@@ -222,6 +222,10 @@ void rival_philox(char kind, uint64_t seed, size_t n, float mean, float deviatio
 void rival_black_scholes(size_t n, float rate, float volatility, const float *spot, const float *strike,
                          const float *years, float *call, float *put, int threads);
 
+/* As in kernels/lattice_boltzmann.h; solid may be null. */
+void rival_lattice_boltzmann(size_t width, size_t height, float omega, float force_x, float force_y,
+                             const uint8_t *solid, const float *in, float *out, int threads);
+
 /* Pixels of three bytes; map m: source x = m[0] u + m[1] v + m[2], y = m[3] u + m[4] v + m[5]; bilinear, `fill`
  * outside. */
 struct rival_image {
