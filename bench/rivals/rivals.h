@@ -226,6 +226,9 @@ void rival_black_scholes(size_t n, float rate, float volatility, const float *sp
 void rival_lattice_boltzmann(size_t width, size_t height, float omega, float force_x, float force_y,
                              const uint8_t *solid, const float *in, float *out, int threads);
 
+/* As in kernels/median.h. */
+void rival_median3(size_t width, size_t height, const float *in, float *out, int threads);
+
 /* Pixels of three bytes; map m: source x = m[0] u + m[1] v + m[2], y = m[3] u + m[4] v + m[5]; bilinear, `fill`
  * outside. */
 struct rival_image {
