@@ -1,7 +1,7 @@
 ; A loop over a small array is unrolled though it is longer than LLVM would have it.
 ; until: full_unroll
 ; reject: alloca
-; expect: store i32 %
+; expect: mul i32 %
 ; reject: br i1 %more
 declare i32 @lw_fused_thread_x() memory(none)
 
@@ -69,7 +69,7 @@ fill:
   br i1 %more, label %fill, label %use, !llvm.loop !0
 use:
   %j = phi i64 [ 0, %fill ], [ %j_next, %use ]
-  %sum = phi i32 [ 0, %fill ], [ %sum_next, %use ]
+  %sum = phi i32 [ 1, %fill ], [ %sum_next, %use ]
   %from = getelementptr [9 x i32], ptr %own, i64 0, i64 %j
   %element = load i32, ptr %from
   %sum_next = mul i32 %element, %sum
