@@ -160,7 +160,8 @@ static void add_cuda(const cc_options *options, const char *input, const char *i
         "-target-sdk-version=12.4", "-Xclang", "-fcuda-allow-variadic-functions", /* declared, to choose an overload */
         "-Wno-unknown-cuda-version", "-Wno-register", /* C++17 took the word out; nvcc warns */
         /* nvcc warns of these two, too: {x} of a wider x, and "a"NAME without a blank. */
-        "-Wno-error=c++11-narrowing", "-Wno-error=reserved-user-defined-literal", "-Wno-unused-command-line-argument"};
+        "-Wno-error=c++11-narrowing", "-Wno-error=reserved-user-defined-literal", "-Wno-unused-command-line-argument",
+        "-DCCCL_DISABLE_NVTX"}; /* it would name ranges for a tool that is not there */
     /* As nvcc defines it; CUB would launch kernels from kernels. */
     static const char *const relocatable[] = {"-fgpu-rdc", "-D__CUDACC_RDC__", "-DCUB_DISABLE_CDP"};
     ADD_ALL(command, fixed);

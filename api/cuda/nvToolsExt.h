@@ -122,6 +122,66 @@ static inline int nvtxDomainRangePop(nvtxDomainHandle_t domain)
     return NVTX_NO_PUSH_POP_TRACKING;
 }
 
+static inline int nvtxRangePushW(const wchar_t *message)
+{
+    (void)message;
+    return NVTX_NO_PUSH_POP_TRACKING;
+}
+static inline nvtxRangeId_t nvtxRangeStartW(const wchar_t *message)
+{
+    (void)message;
+    return 0;
+}
+static inline void nvtxMarkW(const wchar_t *message)
+{
+    (void)message;
+}
+static inline nvtxDomainHandle_t nvtxDomainCreateW(const wchar_t *name)
+{
+    (void)name;
+    return 0;
+}
+static inline nvtxStringHandle_t nvtxDomainRegisterStringA(nvtxDomainHandle_t domain, const char *string)
+{
+    (void)domain;
+    (void)string;
+    return 0;
+}
+static inline nvtxStringHandle_t nvtxDomainRegisterStringW(nvtxDomainHandle_t domain, const wchar_t *string)
+{
+    (void)domain;
+    (void)string;
+    return 0;
+}
+static inline void nvtxDomainNameCategoryA(nvtxDomainHandle_t domain, uint32_t category, const char *name)
+{
+    (void)domain;
+    (void)category;
+    (void)name;
+}
+static inline void nvtxDomainNameCategoryW(nvtxDomainHandle_t domain, uint32_t category, const wchar_t *name)
+{
+    (void)domain;
+    (void)category;
+    (void)name;
+}
+static inline nvtxRangeId_t nvtxDomainRangeStartEx(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *attributes)
+{
+    (void)domain;
+    (void)attributes;
+    return 0;
+}
+static inline void nvtxDomainRangeEnd(nvtxDomainHandle_t domain, nvtxRangeId_t range)
+{
+    (void)domain;
+    (void)range;
+}
+static inline void nvtxDomainMarkEx(nvtxDomainHandle_t domain, const nvtxEventAttributes_t *attributes)
+{
+    (void)domain;
+    (void)attributes;
+}
+
 #define nvtxRangePush nvtxRangePushA
 #define nvtxRangeStart nvtxRangeStartA
 #define nvtxMark nvtxMarkA
