@@ -235,7 +235,7 @@ struct cudaDeviceProp {
     int kernelExecTimeoutEnabled, unifiedAddressing, managedMemory, concurrentManagedAccess, pageableMemoryAccess;
     int pageableMemoryAccessUsesHostPageTables, directManagedMemAccessFromHost;
     int cooperativeLaunch, cooperativeMultiDeviceLaunch, hostNativeAtomicSupported, isMultiGpuBoard;
-    int computePreemptionSupported;
+    int computePreemptionSupported, streamPrioritiesSupported;
     int pciBusID, pciDeviceID, pciDomainID;
     size_t surfaceAlignment, texturePitchAlignment;
     int maxTexture1D, maxTexture1DMipmap, maxTexture1DLinear, maxTexture2D[2], maxTexture2DMipmap[2];

@@ -1,5 +1,5 @@
 // The host interface: devices, memory of each kind, copies, streams, events, errors, attributes.
-// > device: 1 1 32 1024 1
+// > device: 1 1 32 1024 1 1
 // > pitched: 1 2 3 4
 // > host memory: 2 4 6
 // > managed: 5 10
@@ -104,8 +104,8 @@ int main()
     cudaGetDevice(&now);
     cudaDeviceProp p;
     cudaGetDeviceProperties(&p, now);
-    printf("device: %d %d %d %d %d\n", count > 0, strlen(p.name) > 0, p.warpSize, p.maxThreadsPerBlock,
-           p.computePreemptionSupported);
+    printf("device: %d %d %d %d %d %d\n", count > 0, strlen(p.name) > 0, p.warpSize, p.maxThreadsPerBlock,
+           p.computePreemptionSupported, p.streamPrioritiesSupported);
 
     int square[2][2] = {{1, 2}, {3, 4}}, back[2][2] = {};
     size_t pitch;

@@ -57,6 +57,7 @@ cudaError_t cudaGetDeviceProperties(struct cudaDeviceProp *to, int number)
         .hostNativeAtomicSupported = 1,
         .cooperativeLaunch = from.cooperative_launch,
         .computePreemptionSupported = 1, /* the operating system's threads run the kernels */
+        .streamPrioritiesSupported = 1,
         .pciDeviceID = from.ordinal,
     };
     cudart_image_limits(to);
