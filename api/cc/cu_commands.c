@@ -327,6 +327,8 @@ void cc_cu_descriptors_command(const cc_options *options, const char *id, const 
         cc_words_add(command, "-DLW_MODULE_HAS_FUSED=1");
     if (cc_checked_wanted(options))
         cc_words_add(command, "-DLW_MODULE_HAS_CHECKED=1");
+    if (options->module)
+        cc_words_add(command, "-DLW_CUDA_MODULE=1");
     cc_words_add(command, "-I");
     cc_words_add(command, cc_include_folder(options));
     cc_words_add(command, "-c");

@@ -47,7 +47,6 @@ bool cc_is_language_cu(const char *word, const char *next)
 
 typedef enum effect {
     NONE,        /* it concerns GPUs alone, or is so already */
-    REFUSED,     /* for the reason */
     TO_HOST,     /* its value, words between commas, goes to the compiler of host code */
     TO_LINKER,   /* the same, to the linker */
     LINES,       /* as -g */
@@ -57,6 +56,7 @@ typedef enum effect {
     WHETHER_RDC, /* true or false */
     DEVICE_LINK, /* an object of device code */
     NO_LINK,     /* no device code is linked */
+    MODULE,      /* what cuModuleLoad() loads: here a shared library */
     STREAM       /* what stream 0 is */
 } effect;
 
@@ -64,7 +64,7 @@ static const struct flag {
     const char *name;
     bool has_value; /* after '=', or as the next word */
     effect effect;
-    const char *why; /* of REFUSED */
+    const char *suffix; /* of MODULE */
 } flags[] = {
     {"-arch", true, NONE, NULL},
     {"--gpu-architecture", true, NONE, NULL},
@@ -168,9 +168,12 @@ static const struct flag {
     {"-Wext-lambda-captures-this", false, NONE, NULL},
     {"-machine", true, NONE, NULL},
     {"--machine", true, NONE, NULL},
-    {"-ptx", false, REFUSED, "a CPU has no PTX"},
-    {"-cubin", false, REFUSED, "a CPU has no machine code of GPUs"},
-    {"-fatbin", false, REFUSED, "a CPU has no machine code of GPUs"},
+    {"-ptx", false, MODULE, ".ptx"},
+    {"--ptx", false, MODULE, ".ptx"},
+    {"-cubin", false, MODULE, ".cubin"},
+    {"--cubin", false, MODULE, ".cubin"},
+    {"-fatbin", false, MODULE, ".fatbin"},
+    {"--fatbin", false, MODULE, ".fatbin"},
 };
 
 /* Adds the words between commas. */
@@ -186,7 +189,6 @@ static void take(cc_options *options, const struct flag *flag, const char *value
 {
     switch (flag->effect) {
     case NONE: break;
-    case REFUSED: cc_fatal("%s is refused: %s", flag->name, flag->why);
     case TO_HOST: add_words(&options->cu_host, value); break;
     case TO_LINKER: {
         cc_words words = {0};
@@ -198,6 +200,12 @@ static void take(cc_options *options, const struct flag *flag, const char *value
         cc_words_free(&words);
         break;
     }
+    case MODULE:
+        options->module = flag->suffix;
+        cc_words_add(&options->link, "-shared");
+        cc_words_add(&options->host, "-fPIC");
+        cc_words_add(&options->code, "-fPIC");
+        break;
     case ARCHIVE: options->archive = true; break;
     case DEVICE_LINK: options->dlink = true; break;
     case NO_LINK: options->no_dlink = true; break;

@@ -219,7 +219,10 @@ int cc_link(const cc_options *options)
     if (!cc_has_libraries(options, libraries))
         status = 1;
     if (!status) {
-        add_libraries(&command, cuda, libraries);
+        if (options->module) /* the program that loads it has the others */
+            cc_words_add(&command, "-lm");
+        else
+            add_libraries(&command, cuda, libraries);
         if (options->output) {
             cc_words_add(&command, "-o");
             cc_words_add(&command, options->output);

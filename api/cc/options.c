@@ -296,6 +296,14 @@ void cc_options_read(cc_options *options, int count, char **words)
             !read_definition(&in, word))
             read_gcc_flag(&in, word);
     }
+    if (options->module && options->inputs.count > 1)
+        cc_fatal("-ptx, -cubin and -fatbin take one .cu file at a time");
+    if (options->module && !options->output && options->inputs.count == 1) {
+        char *output = cc_replace_suffix(cc_base_name(options->inputs.items[0]), options->module);
+        cc_words_add(&options->words, output); /* which keeps it */
+        options->output = options->words.items[options->words.count - 1];
+        free(output);
+    }
     if (options->per_thread) { /* as nvcc; the last flag counts */
         static const char definition[] = "-DCUDA_API_PER_THREAD_DEFAULT_STREAM=1";
         cc_words_add(&options->host, definition);

@@ -36,6 +36,7 @@ typedef struct cc_options {
 
     /* commands with .cu or C++ files */
     bool cu;            /* this is one */
+    const char *module; /* -ptx, -cubin, -fatbin: the suffix; a shared library whose kernels are found by name */
     bool archive;       /* -lib: the link makes a library of the objects */
     bool per_thread;    /* --default-stream per-thread: stream 0 is the calling thread's */
     bool rdc;           /* -rdc=true, -dc: device code is linked with that of other files */

@@ -1,5 +1,5 @@
 /* The part of CUDA's driver interface that exists here, for C and C++. A function that is not declared does not exist: a
- * program that calls it does not compile. Above all, no modules are loaded.
+ * program that calls it does not compile. A module is what lanewise-cc makes with -ptx, -cubin or -fatbin.
  *
  * Handles are the runtime's: a stream, event or pointer of one interface is the other's, too. A device has one context, its
  * primary one: cuCtxCreate() returns it, and cuCtxDestroy() frees nothing. */
@@ -18,6 +18,7 @@
 typedef int CUdevice;
 typedef unsigned long long CUdeviceptr;
 typedef struct CUctx_st *CUcontext;
+typedef struct CUmod_st *CUmodule;
 typedef struct CUfunc_st *CUfunction;
 typedef struct CUstream_st *CUstream;
 typedef struct CUevent_st *CUevent;
@@ -131,6 +132,12 @@ typedef enum CUctx_flags_enum {
     CU_CTX_LMEM_RESIZE_TO_MAX = 16
 } CUctx_flags;
 
+typedef enum CUcomputemode_enum {
+    CU_COMPUTEMODE_DEFAULT = 0,
+    CU_COMPUTEMODE_PROHIBITED = 2,
+    CU_COMPUTEMODE_EXCLUSIVE_PROCESS = 3
+} CUcomputemode;
+
 typedef enum CUstream_flags_enum { CU_STREAM_DEFAULT = 0, CU_STREAM_NON_BLOCKING = 1 } CUstream_flags;
 
 typedef enum CUevent_flags_enum {
@@ -175,6 +182,19 @@ typedef enum CUfunction_attribute_enum {
     CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT = 9
 } CUfunction_attribute;
 
+typedef enum CUjit_option_enum {
+    CU_JIT_MAX_REGISTERS = 0,
+    CU_JIT_THREADS_PER_BLOCK = 1,
+    CU_JIT_WALL_TIME = 2,
+    CU_JIT_INFO_LOG_BUFFER = 3,
+    CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES = 4,
+    CU_JIT_ERROR_LOG_BUFFER = 5,
+    CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES = 6,
+    CU_JIT_OPTIMIZATION_LEVEL = 7,
+    CU_JIT_TARGET_FROM_CUCONTEXT = 8,
+    CU_JIT_TARGET = 9
+} CUjit_option;
+
 #define CU_MEMHOSTALLOC_PORTABLE 1
 #define CU_MEMHOSTALLOC_DEVICEMAP 2
 #define CU_MEMHOSTALLOC_WRITECOMBINED 4
@@ -188,6 +208,7 @@ typedef enum CUfunction_attribute_enum {
 
 typedef void (*CUstreamCallback)(CUstream stream, CUresult status, void *user);
 typedef void (*CUhostFn)(void *user);
+typedef size_t (*CUoccupancyB2DSize)(int block);
 
 #ifdef __cplusplus
 extern "C" {
@@ -243,12 +264,34 @@ CUresult cuMemcpyHtoD(CUdeviceptr to, const void *from, size_t size);
 CUresult cuMemcpyDtoH(void *to, CUdeviceptr from, size_t size);
 CUresult cuMemcpyDtoD(CUdeviceptr to, CUdeviceptr from, size_t size);
 CUresult cuMemsetD8(CUdeviceptr pointer, unsigned char value, size_t count);
+CUresult cuMemsetD16(CUdeviceptr pointer, unsigned short value, size_t count);
+CUresult cuMemsetD32(CUdeviceptr pointer, unsigned value, size_t count);
 
-/* ---- kernels: of this program, by cudaGetFuncBySymbol() ---- */
+/* ---- modules ---- */
+CUresult cuModuleLoad(CUmodule *module, const char *path);
+CUresult cuModuleLoadData(CUmodule *module, const void *image);
+CUresult cuModuleLoadDataEx(CUmodule *module, const void *image, unsigned count, CUjit_option *options, void **values);
+CUresult cuModuleLoadFatBinary(CUmodule *module, const void *image);
+CUresult cuModuleUnload(CUmodule module);
+CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *name);
+CUresult cuModuleGetGlobal(CUdeviceptr *pointer, size_t *size, CUmodule module, const char *name);
+
+/* ---- kernels: of modules, and of this program by cudaGetFuncBySymbol() ---- */
 CUresult cuFuncGetAttribute(int *value, CUfunction_attribute attribute, CUfunction function);
 CUresult cuFuncSetAttribute(CUfunction function, CUfunction_attribute attribute, int value);
 CUresult cuFuncSetCacheConfig(CUfunction function, CUfunc_cache config);
+/* The block of the most occupancy. `shared_of` (may be null) returns the bytes of shared memory for a number of threads. */
+CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction function, CUoccupancyB2DSize shared_of,
+                                          size_t shared, int limit);
 CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction function, int threads, size_t shared);
+
+/* The older way of a launch. */
+CUresult cuFuncSetBlockShape(CUfunction function, int x, int y, int z);
+CUresult cuFuncSetSharedSize(CUfunction function, unsigned size);
+CUresult cuParamSetSize(CUfunction function, unsigned size);
+CUresult cuParamSetv(CUfunction function, int offset, void *value, unsigned size);
+CUresult cuParamSeti(CUfunction function, int offset, unsigned value);
+CUresult cuParamSetf(CUfunction function, int offset, float value);
 
 /* ---- streams and events ---- */
 CUresult cuStreamCreate(CUstream *stream, unsigned flags);
@@ -267,6 +310,8 @@ CUresult cuMemcpyHtoDAsync(CUdeviceptr to, const void *from, size_t size, CUstre
 CUresult cuMemcpyDtoHAsync(void *to, CUdeviceptr from, size_t size, CUstream stream);
 CUresult cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t size, CUstream stream);
 CUresult cuMemsetD8Async(CUdeviceptr pointer, unsigned char value, size_t count, CUstream stream);
+CUresult cuMemsetD16Async(CUdeviceptr pointer, unsigned short value, size_t count, CUstream stream);
+CUresult cuMemsetD32Async(CUdeviceptr pointer, unsigned value, size_t count, CUstream stream);
 CUresult cuStreamSynchronize(CUstream stream);
 CUresult cuStreamQuery(CUstream stream);
 CUresult cuStreamWaitEvent(CUstream stream, CUevent event, unsigned flags);
@@ -275,6 +320,9 @@ CUresult cuStreamGetFlags(CUstream stream, unsigned *flags);
 CUresult cuStreamGetPriority(CUstream stream, int *priority);
 CUresult cuLaunchHostFunc(CUstream stream, CUhostFn function, void *user);
 CUresult cuEventRecord(CUevent event, CUstream stream);
+CUresult cuLaunch(CUfunction function);
+CUresult cuLaunchGrid(CUfunction function, int width, int height);
+CUresult cuLaunchGridAsync(CUfunction function, int width, int height, CUstream stream);
 CUresult cuLaunchKernel(CUfunction function, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x,
                         unsigned block_y, unsigned block_z, unsigned shared, CUstream stream, void **arguments,
                         void **extra);

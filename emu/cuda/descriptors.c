@@ -39,8 +39,8 @@ static void write_kernel(const lowering *of, size_t number, FILE *to)
     for (int level = 0; level < 3; level++)
         fprintf(to, "FUSED_COPY(const struct emu_fused_kernel fused_%zu_%d __asm__(\"%s__fused_%d\");)\n", number,
                 level, kernel->symbol, level);
-    /* Kernels that launch this one know its name (launches.c). */
-    fprintf(to, "HIDDEN lw_kernel kernel_%zu __asm__(\"%s__kernel\");\n", number, kernel->symbol);
+    /* Kernels that launch this one know its name (launches.c), and lw_library_get_kernel(). */
+    fprintf(to, "FOUND lw_kernel kernel_%zu __asm__(\"%s__kernel\");\n", number, kernel->symbol);
     fprintf(to, "lw_kernel kernel_%zu = {\n    LW_DESCRIPTOR_VERSION, ", number);
     write_text(to, kernel->name);
     fputs(", ", to);
@@ -69,7 +69,8 @@ static void write_symbol(const lowering *of, size_t number, FILE *to)
                 "__attribute__((constructor(101))) static void initialize_%zu(void) { __builtin_memcpy(variable_%zu, "
                 "initial_%zu, %llu); }\n",
                 number, number, number, symbol->size);
-    fprintf(to, "LW_CPU_RECORD(\"lw_symbols\") static struct lw_symbol symbol_%zu = {&lw__module, ", number);
+    fprintf(to, "FOUND struct lw_symbol symbol_%zu __asm__(\"%s__symbol\");\n", number, symbol->name);
+    fprintf(to, "LW_CPU_RECORD(\"lw_symbols\") struct lw_symbol symbol_%zu = {&lw__module, ", number);
     write_text(to, name);
     fprintf(to, ", variable_%zu, %llu, %u, %s, ", number, symbol->size, symbol->place.line,
             symbol->managed    ? "LW_SYMBOL_MANAGED"
@@ -132,6 +133,8 @@ int lower_write_descriptors(const lowering *of, const char *path)
         "#else\n#define LW_MODULE_HAS_FUSED 1\n#include \"../backends/cpu/language/module.h\"\n"
         "#undef LW_MODULE_HAS_FUSED\n#endif\n"
         "#define HIDDEN extern __attribute__((visibility(\"hidden\")))\n"
+        "#ifdef LW_CUDA_MODULE\n#define FOUND extern __attribute__((visibility(\"default\")))\n"
+        "#else\n#define FOUND HIDDEN\n#endif\n"
         "#ifdef LW_MODULE_HAS_CHECKED\n#define CHECKED_COPY(declaration) HIDDEN declaration\n#define CHECKED(name) name\n"
         "#else\n#define CHECKED_COPY(declaration)\n#define CHECKED(name) 0\n#endif\n"
         "#ifdef LW_MODULE_HAS_FUSED\n"

@@ -106,7 +106,7 @@ $kernel { *p = __nvvm_mulhi_i(*p, 3); }" '^wrong.cu:2: error: the NVPTX intrinsi
     refused sparse "__global__ void k(cudaTextureObject_t t, float *p) { bool is; *p = tex2D<float>(t, 0, 0, &is); }" "error: no matching function for call to 'tex2D'"
     refused host_call 'void f() { cudaGraphicsMapResources(0, 0, 0); }' "^wrong.cu:1:12: error: .*cudaGraphicsMapResources"
     refused driver_call "#include <cuda.h>
-void f(CUmodule *m) { cuModuleLoad(m, 0); }" '^wrong.cu:2:[0-9]*: error: .*CUmodule'
+void f() { cuArrayDestroy(0); }" '^wrong.cu:2:[0-9]*: error: .*cuArrayDestroy'
     refused host_function "int f(int); $kernel { *p = f(1); }" '^wrong.cu:1:[0-9]*: error: '
     refused not_CUDA '<html>' '^wrong.cu:1:1: error: '
     refused launched_pointer "$kernel { void (*f)(int *) = *p ? k : k; f<<<1, 1>>>(p); }" '^wrong.cu:1: error: a kernel launches a kernel through a pointer'
@@ -352,6 +352,83 @@ END
 compile -rdc=true --no-checked --fused=on --fused-levels=$level -Ilinked child_main.cu child_other.cu $link -o child_files >log 2>&1 &&
     LANEWISE_ENGINE=fused ./child_files 2>>log && LANEWISE_ENGINE=fiber ./child_files 2>>log
 report $? "a kernel launches another file's (-rdc=true)"
+# ---- modules ----
+cat >module_part.cu <<'END'
+__device__ int factor = 2, all[100];
+__shared__ int shared;
+extern "C" __global__ void times(int *p, char add, double by)
+{
+    p[threadIdx.x] = p[threadIdx.x] * factor * (int)by + add;
+}
+template <class T> __global__ void add(T *p) { *p += 1; }
+template __global__ void add<int>(int *);
+END
+cat >module_main.cu <<'END'
+#include <cstdio>
+#include <cstdlib>
+#include <cuda.h>
+#define TRY(call) do { CUresult r = (call); if (r) { printf("%d: %d\n", __LINE__, r); return 1; } } while (0)
+int main()
+{
+    CUmodule module, twin;
+    CUfunction times, of_twin, add;
+    CUdeviceptr memory, factor;
+    size_t size, bytes = 24;
+    int start[2] = {5, 6}, end[2], three = 3, grid, block;
+    char one = 1;
+    double by = 1;
+    TRY(cuMemAlloc(&memory, 64));
+    TRY(cuModuleLoad(&module, "module_part.fatbin"));
+    TRY(cuModuleGetFunction(&times, module, "times"));
+    TRY(cuModuleGetFunction(&add, module, "_Z3addIiEvPT_"));
+    TRY(cuMemcpyHtoD(memory, start, sizeof start));
+    void *arguments[] = {&memory, &one, &by};
+    TRY(cuLaunchKernel(times, 1, 1, 1, 2, 1, 1, 0, 0, arguments, 0));
+    // The same file as data: variables of its own.
+    FILE *file = fopen("module_part.fatbin", "rb");
+    static char image[1 << 20];
+    if (!file || fread(image, 1, sizeof image, file) == 0 || fclose(file))
+        return 2;
+    TRY(cuModuleLoadDataEx(&twin, image, 0, 0, 0));
+    TRY(cuModuleGetGlobal(&factor, &size, twin, "factor"));
+    TRY(cuMemcpyHtoD(factor, &three, size));
+    TRY(cuModuleGetGlobal(0, &size, twin, "all"));
+    TRY(cuModuleGetFunction(&of_twin, twin, "times"));
+    TRY(cuFuncSetBlockShape(of_twin, 2, 1, 1));
+    TRY(cuParamSetSize(of_twin, bytes));
+    TRY(cuParamSetv(of_twin, 0, &memory, sizeof memory));
+    TRY(cuParamSetv(of_twin, 8, &one, 1));
+    TRY(cuParamSetv(of_twin, 16, &by, sizeof by));
+    TRY(cuLaunchGrid(of_twin, 1, 1));
+    void *pointer[] = {&memory};
+    TRY(cuLaunchKernel(add, 1, 1, 1, 1, 1, 1, 0, 0, pointer, 0));
+    TRY(cuCtxSynchronize());
+    TRY(cuMemcpyDtoH(end, memory, sizeof end));
+    TRY(cuOccupancyMaxPotentialBlockSize(&grid, &block, times, 0, 0, 64));
+    printf("%d %d, %zu bytes, blocks of %d\n", end[0], end[1], size, block);
+    TRY(cuMemsetD32(memory, 0x01020304, 2));
+    TRY(cuMemsetD16Async(memory, 0x0506, 1, 0));
+    TRY(cuMemcpyDtoH(end, memory, sizeof end));
+    int none = cuModuleGetFunction(&add, module, "none"), no_file = cuModuleLoad(&module, "none.fatbin");
+    int other = cuModuleLoad(&module, "module_main.cu"), text = cuModuleLoadData(&twin, "text"), odd = cuMemsetD32(memory + 2, 1, 1);
+    printf("%x %x, refused %d %d %d %d %d\n", end[0], end[1], none, no_file, other, text, odd);
+    TRY(cuModuleUnload(twin));
+    TRY(cuModuleUnload(module));
+    return 0;
+}
+END
+compile -O2 -g -arch=sm_50 -fatbin module_part.cu >log 2>&1 && compile -O2 -g --fused=off module_main.cu $link -lcuda -o module_main >>log 2>&1
+report $? "a module: -fatbin"
+for engine in fiber fused checked; do
+    LANEWISE_ENGINE=$engine ./module_main >got 2>log
+    status=$?
+    grep -v '^========= ERROR SUMMARY: 0 errors' log >errors
+    printf '35 40, 400 bytes, blocks of 64\n1020506 1020304, refused 500 301 200 200 1\n' | diff - got >log && [ $status = 0 ] && [ ! -s errors ]
+    report $? "a module: its kernels and variables ($engine)"
+done
+compile -ptx module_part.cu module_main.cu >log 2>&1
+[ $? != 0 ] && grep -q 'take one .cu file at a time' log
+report $? "a module of two files is refused"
 # No toolkit is sure to have these two headers for nvcc.
 cat >managed_by.cu <<'END'
 #include <cstdio>

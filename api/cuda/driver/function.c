@@ -122,3 +122,16 @@ CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, CUfunction fun
 {
     DRIVER_CALL(cudaOccupancyMaxActiveBlocksPerMultiprocessor(blocks, function, threads, shared));
 }
+
+static size_t shared_of_threads(unsigned threads, void *user)
+{
+    return (*(CUoccupancyB2DSize *)user)((int)threads);
+}
+
+CUresult cuOccupancyMaxPotentialBlockSize(int *grid, int *block, CUfunction function, CUoccupancyB2DSize shared_of,
+                                          size_t shared, int limit)
+{
+    if (shared_of)
+        DRIVER_CALL(lw_cuda_potential_block_size_variable(grid, block, function, shared_of_threads, &shared_of, limit));
+    DRIVER_CALL(lw_cuda_potential_block_size(grid, block, function, shared, limit));
+}
