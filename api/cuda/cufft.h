@@ -75,6 +75,9 @@ cufftResult cufftMakePlan2d(cufftHandle plan, int nx, int ny, cufftType type, si
 cufftResult cufftMakePlan3d(cufftHandle plan, int nx, int ny, int nz, cufftType type, size_t *work_size);
 cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int *n, int *inembed, int istride, int idist, int *onembed,
                               int ostride, int odist, cufftType type, int batch, size_t *work_size);
+cufftResult cufftMakePlanMany64(cufftHandle plan, int rank, long long *n, long long *inembed, long long istride,
+                                long long idist, long long *onembed, long long ostride, long long odist, cufftType type,
+                                long long batch, size_t *work_size);
 cufftResult cufftDestroy(cufftHandle plan);
 
 /* Settings. FFTW has memory of its own: a plan's work area has no bytes. */

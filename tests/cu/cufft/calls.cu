@@ -7,10 +7,11 @@
 // > many: of columns right, of rows in a wider matrix right, of real rows right
 // > refused: 8 8 3 1 4 4 1 1
 // > not made 1, version 1, no work area 1
+// > 64 bits: 8 3, right
 #include <cmath>
 #include <complex>
 #include <cstdio>
-#include <cufft.h>
+#include <cufftXt.h>
 #include <vector>
 
 typedef std::complex<double> number;
@@ -239,6 +240,27 @@ int main()
     CHECK(cufftGetVersion(&version));
     printf("not made %d, version %d, no work area %d\n", before, version >= 10000, size != 99);
     CHECK(cufftDestroy(plan));
+
+    // Two transforms of 4 real numbers, every second of an array, by the further interface.
+    long long size64[] = {4}, large[] = {1LL << 40};
+    float *real, there[24], start[16];
+    for (int i = 0; i < 16; i++)
+        start[i] = (float)i;
+    cudaMalloc(&real, sizeof start);
+    cudaMemcpy(real, start, sizeof start, cudaMemcpyHostToDevice);
+    cudaFree(memory);
+    cudaMalloc(&memory, sizeof there);
+    CHECK(cufftCreate(&plan));
+    printf("64 bits: %d ", cufftMakePlanMany64(plan, 1, large, nullptr, 1, 0, nullptr, 1, 0, CUFFT_C2C, 1, &size));
+    printf("%d, ", cufftXtMakePlanMany(plan, 1, size64, nullptr, 1, 0, CUDA_R_32F, nullptr, 1, 0, CUDA_C_64F, 1, &size, CUDA_C_64F));
+    CHECK(cufftXtMakePlanMany(plan, 1, size64, size64, 2, 8, CUDA_R_32F, size64, 1, 3, CUDA_C_32F, 2, &size, CUDA_C_32F));
+    CHECK(cufftExecR2C(plan, real, memory));
+    cudaMemcpy(there, memory, 12 * sizeof(float), cudaMemcpyDeviceToHost);
+    bool right = near(there[0], 12, false) && near(there[2], -4, false) && near(there[3], 4, false) && near(there[4], -4, false) &&
+                 near(there[6], 44, false) && near(there[8], -4, false) && near(there[9], 4, false);
+    printf("%s\n", verdict(right));
+    CHECK(cufftDestroy(plan));
+    cudaFree(real);
     cudaFree(memory);
     return failed;
 }
