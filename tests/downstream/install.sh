@@ -111,6 +111,17 @@ kernel_library()
         $(pkg-config --libs lanewise-kernels) -o use_kernels && ./use_kernels
 }
 
+# Each of CUDA's headers has what it includes; so has what only files whose kernels launch kernels read.
+cuda_headers()
+{
+    fresh cuda && (cd "$work"/prefix/include/*/api/cuda && ls *.h nvtx3/*.h) >headers && grep -q '^cufft.h' headers || return 1
+    for newer in cublas.h cublas_v2.h; do # one of these two in a file
+        sed "/^cublas\(_v2\)\{0,1\}.h$/d; s/.*/#include <&>/" headers >all.cu && echo "#include <$newer>" >>all.cu &&
+            echo '__global__ void k(int n) { if (n) k<<<1, 1>>>(n - 1); }' >>all.cu &&
+            lanewise-cc --no-cuda --fused=off --no-checked -c all.cu -o all.o || return 1
+    done
+}
+
 # All libraries that a program loads with dlopen() share some 500 bytes of static thread-local storage.
 needs_little_storage()
 {
@@ -174,6 +185,9 @@ if [ $failures = 0 ]; then
     fi
     lacks man-pages help2man || check man-pages man_pages
     check kernel-library kernel_library
+    if [ -e "$library/liblanewise-cudart.so" ]; then
+        lacks cuda-headers clang-19 || check cuda-headers cuda_headers
+    fi
     lacks thread-local-storage readelf || check thread-local-storage needs_little_storage
     lacks python python3 || check python by_python
     check plugins reload_plugins
