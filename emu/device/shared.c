@@ -91,11 +91,12 @@ static bool lists_kernels(const lw_shared_variable *variable)
     return strchr(variable->function, '\n') != NULL;
 }
 
-/* Compares names, too: in a file that is included several times, different kernels have one line. */
+/* By names: in a file that is included several times, different kernels have one line; and of an LW_KERNEL of several lines one compiler
+ * takes the first, another the last. */
 bool emu_shared_may_use(const lw_shared_variable *variable, const lw_kernel *kernel)
 {
     if (!is_common(variable))
-        return variable->kernel_line == kernel->line && is_body(variable->function, strlen(variable->function), kernel);
+        return is_body(variable->function, strlen(variable->function), kernel);
     if (!lists_kernels(variable))
         return true;
     size_t length;
