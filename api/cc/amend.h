@@ -4,7 +4,10 @@
 
 #include <stdbool.h>
 
-/* Changes `path`, a file of LLVM IR as text. False if it cannot be read or written. */
-bool cc_amend_checked(const char *path);
+#include "words.h"
+
+/* Changes `path`, a file of LLVM IR as text. `compiler`: clang, with the flags that it needs for code of the target. `loads`:
+ * those whose value is not used stay; `locals`: local variables are tested, too. False if the file cannot be read or written. */
+bool cc_amend_checked(const cc_words *compiler, bool loads, bool locals, const char *path);
 
 #endif

@@ -29,6 +29,7 @@ typedef struct copy { /* one target's part of the work */
     const cc_target *target;
     bool speaks;                    /* its compiler's messages are shown as the file's diagnostics */
     cc_words command, link, finish; /* without words: the target has no such step */
+    cc_words again;                 /* in place of the first two steps, if the first fails */
     cc_process process;
     char *product, *part, *dependencies, *log;
 } copy;
@@ -85,6 +86,8 @@ static void prepare(copy *made, const cc_options *options, const char *input, co
         cc_words_add(&made->command, "-fdiagnostics-color=always");
     if (made->part)
         made->target->link(&job, &made->link);
+    if (made->part && made->target->again)
+        made->target->again(&job, &made->again);
     if (made->target->finish)
         made->target->finish(&job, &made->finish);
 }
@@ -99,12 +102,23 @@ static int run_next(copy *made, const cc_words *command, const char *input)
     return status;
 }
 
-static int amend(const copy *made, bool dry_run)
+static int amend(const copy *made, const cc_options *options)
 {
-    if (!made->part || !made->target->amend || dry_run || made->target->amend(made->part))
+    if (!made->part || !made->target->amend || options->dry_run || made->target->amend(options, made->part))
         return 0;
     cc_say("cannot write %s", made->part);
     return 1;
+}
+
+/* The first command has failed: another one makes the product in one step. Without words there is none. */
+static int run_again(copy *made)
+{
+    if (made->again.count == 0)
+        return 1;
+    free(made->part);
+    made->part = NULL;
+    cc_words_free(&made->link);
+    return cc_start(&made->process, &made->again, made->log) ? cc_wait(&made->process) : 1;
 }
 
 /* Runs the compilers at the same time, then the further steps; returns as cc_compile(). The fused copy's other steps
@@ -125,6 +139,8 @@ static int run(const cc_options *options, copy *copies, size_t count, cc_fused *
             continue;
         }
         status = cc_wait(&copies[i].process);
+        if (status && copies[i].again.count > 0)
+            status = run_again(&copies[i]);
         show_first_log(&copies[i], options, input, status);
         if (i == 0 && !status && !options->dry_run)
             status = cc_warn_of_pointer_tests(options, input);
@@ -138,7 +154,7 @@ static int run(const cc_options *options, copy *copies, size_t count, cc_fused *
         cc_portable_stop(portable);
     }
     for (size_t i = 0; i < count && !status; i++) {
-        status = amend(&copies[i], options->dry_run);
+        status = amend(&copies[i], options);
         if (!status)
             status = run_next(&copies[i], &copies[i].link, input);
         if (!status)
@@ -251,6 +267,7 @@ int cc_compile(const cc_options *options, const char *input, const char *object)
         cc_words_free(&copies[i].command);
         cc_words_free(&copies[i].link);
         cc_words_free(&copies[i].finish);
+        cc_words_free(&copies[i].again);
         free(copies[i].product);
         free(copies[i].part);
         free(copies[i].dependencies);

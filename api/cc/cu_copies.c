@@ -16,6 +16,7 @@
 #include "message.h"
 #include "scratch.h"
 #include "target.h"
+#include "tools.h"
 
 static void show(const cc_step *of, const char *input, int status)
 {
@@ -113,6 +114,16 @@ void cc_cu_copies_free(cc_cu_copies *now)
     free(now->descriptors);
 }
 
+static bool amend_checked(const cc_options *options, const char *path)
+{
+    cc_words compiler = {0};
+    cc_words_add(&compiler, cc_clang(options));
+    cc_words_add_all(&compiler, &options->code);
+    bool done = cc_amend_checked(&compiler, cc_watches_loads(options), cc_watches_locals(options), path);
+    cc_words_free(&compiler);
+    return done;
+}
+
 static int make(cc_cu_copies *now)
 {
     const cc_options *options = now->options;
@@ -120,7 +131,8 @@ static int make(cc_cu_copies *now)
     int status = cc_run_steps(now->input, (cc_step *[]){&now->lower[0]}, 1);
     if (!status)
         status = cc_run_steps(now->input, (cc_step *[]){&now->lower[1], &now->lower[2]}, 2);
-    if (!status && now->checked.command.count > 0 && !options->dry_run && !cc_amend_checked(now->lower[2].product)) {
+    if (!status && now->checked.command.count > 0 && !options->dry_run &&
+        !amend_checked(options, now->lower[2].product)) {
         cc_say("cannot write %s", now->lower[2].product);
         status = 1;
     }

@@ -18,10 +18,8 @@ bool cc_has_lines(const cc_options *options)
     return has;
 }
 
-static void add_bitcode_command(cc_fused *fused)
+void cc_clang_flags(const cc_options *options, cc_words *command)
 {
-    const cc_options *options = fused->options;
-    cc_words *command = &fused->command;
     char *target = cc_format("--target=%s", cc_host_triple(options));
     cc_words_add(command, cc_clang(options));
     cc_words_add(command, target);
@@ -31,6 +29,14 @@ static void add_bitcode_command(cc_fused *fused)
     cc_words_add(command, options->include_dir ? "-I" : "-isystem");
     cc_words_add(command, cc_include_folder(options));
     cc_cpu_meaning(options, command);
+    free(target);
+}
+
+static void add_bitcode_command(cc_fused *fused)
+{
+    const cc_options *options = fused->options;
+    cc_words *command = &fused->command;
+    cc_clang_flags(options, command);
     /* Without warnings: the CPU copy's compiler gives them. Without vectorisation: lanewise-fuse vectorises the
      * work-item loops, which it makes later. */
     static const char *const fixed[] = {"-DLW_CPU_FUSED=1",
@@ -59,7 +65,6 @@ static void add_bitcode_command(cc_fused *fused)
     cc_words_add(command, fused->input);
     cc_words_add(command, "-o");
     cc_words_add(command, fused->bitcode);
-    free(target);
 }
 
 /* Adds block shapes to try for kernels without a fixed shape: lanewise-fuse keeps the copies that pay. */

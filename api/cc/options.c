@@ -57,6 +57,37 @@ static void add_coverage(cc_options *options)
     cc_words_add(&options->link, "--coverage");
 }
 
+/* "loads,locals" */
+static void read_left_out(cc_options *options, const char *list)
+{
+    for (const char *at = list; *at;) {
+        size_t length = strcspn(at, ",");
+        if (length == 5 && !strncmp(at, "loads", length))
+            options->unchecked_loads = true;
+        else if (length == 6 && !strncmp(at, "locals", length))
+            options->unchecked_locals = true;
+        else
+            cc_fatal("--checked-without=%s: \"%.*s\" is neither loads nor locals", list, (int)length, at);
+        at += length + (at[length] == ',');
+    }
+}
+
+/* What concerns the checked copy alone. */
+static bool read_checked(cc_options *options, const char *word)
+{
+    if (!strcmp(word, "--no-checked"))
+        options->no_checked = true;
+    else if (!strcmp(word, "--checked-by=host"))
+        options->checked_by_host = true;
+    else if (!strcmp(word, "--checked-by=clang"))
+        options->checked_by_host = false;
+    else if (cc_starts_with(word, "--checked-without="))
+        read_left_out(options, word + strlen("--checked-without="));
+    else
+        return false;
+    return true;
+}
+
 /* Reads lanewise-cc's own flags. */
 static bool read_own(reader *in, const char *word)
 {
@@ -73,8 +104,8 @@ static bool read_own(reader *in, const char *word)
     }
     if (!strcmp(word, "--no-cuda"))
         options->no_cuda = true;
-    else if (!strcmp(word, "--no-checked"))
-        options->no_checked = true;
+    else if (read_checked(options, word))
+        return true;
     else if (!strcmp(word, "--profile"))
         options->profile = true;
     else if (!strcmp(word, "--coverage") || !strcmp(word, "-coverage"))

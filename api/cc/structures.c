@@ -45,8 +45,8 @@ static void watch_copy(cc_structures *structures, const cc_ir *function, const c
     if (writes)
         ask_alignment(line, &to, size, true, out);
     if (reads && !writes) {
-        fprintf(out, "  call void @emu_access_read_range(%s %s, %.*s)", from.type, from.name, (int)strcspn(size, ","),
-                size);
+        fprintf(out, "  call void @emu_access_structure_read(%s %s, %.*s)", from.type, from.name,
+                (int)strcspn(size, ","), size);
         cc_ir_end_line(line, out);
     }
 }
@@ -64,7 +64,7 @@ static void watch_value(cc_structures *structures, const cc_ir *function, const 
     bool typed = !strstr(line, "(ptr ") && !strstr(line, ", ptr ");
     if (typed)
         fprintf(out, "  %%lw.value.%u = bitcast %s* %s to i8*\n", added, type, name);
-    fprintf(out, "  call void @emu_access_read_range(");
+    fprintf(out, "  call void @emu_access_structure_read(");
     if (typed)
         fprintf(out, "i8* %%lw.value.%u, i64 ptrtoint (%s* getelementptr (%s, %s* null, i32 1) to i64))", added++, type,
                 type, type);
@@ -90,6 +90,6 @@ void cc_declare_structures(const cc_structures *structures, FILE *out)
         fprintf(out,
                 "declare void @emu_undefined_structure(%s nocapture readnone, i64, i32, i32) inaccessiblememonly "
                 "nounwind\n"
-                "declare void @emu_access_read_range(%s nocapture readnone, i64) inaccessiblememonly nounwind\n",
+                "declare void @emu_access_structure_read(%s nocapture readnone, i64) inaccessiblememonly nounwind\n",
                 pointer, pointer);
 }

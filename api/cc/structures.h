@@ -11,7 +11,7 @@ typedef struct cc_structures {
 
 /* Adds calls before the line:
  * - before a copy that reads or writes by a pointer, emu_undefined_structure(): clang's alignment checks cover scalars only;
- * - before a copy to a local variable, and before a structure that a call passes by value, emu_access_read_range(): the
+ * - before a copy to a local variable, and before a structure that a call passes by value, emu_access_structure_read(): the
  *   first vanishes where no member is used, and clang's instrumentation leaves out the second. */
 void cc_watch_structures(cc_structures *structures, const cc_ir *function, const char *line, FILE *out);
 

@@ -28,7 +28,10 @@ typedef struct cc_target {
     bool (*links)(const cc_options *options, const char *input); /* whether this file needs two steps; may be null */
     bool depends; /* writes a dependency file; the CUDA copy may read other headers than the CPU copy */
     void (*command)(const cc_job *job, cc_words *command);
-    bool (*amend)(const char *part); /* changes the part before the link; may be null. False: failed */
+    void (*again)(const cc_job *job,
+                  cc_words *command); /* the one step in place of two, where the first fails; may be null */
+    bool (*amend)(const cc_options *options,
+                  const char *part); /* changes the part before the link; may be null. False: failed */
     void (*link)(const cc_job *job, cc_words *command);   /* makes the product from the part */
     void (*finish)(const cc_job *job, cc_words *command); /* changes the product in place; may be null */
 } cc_target;
@@ -41,11 +44,18 @@ extern const cc_target cc_target_host;
 /* Whether this run makes checked copies. */
 bool cc_checked_wanted(const cc_options *options);
 
+/* Whether the checked copy keeps loads whose value is not used; whether it tests local variables, which would add basic blocks to those
+ * that --profile counts. */
+bool cc_watches_loads(const cc_options *options);
+bool cc_watches_locals(const cc_options *options);
+
 /* clang's checked copy of CUDA C++: adds the commands that make an object of LLVM IR with the calls before accesses, and
  * that rename these. */
 void cc_checked_code(const cc_options *options, const char *ir, const char *object, cc_words *command);
 void cc_checked_renaming(const cc_options *options, const char *object, cc_words *command);
 
+/* Adds clang 19, the flags of the user's that it knows and the flags that fix the source's meaning. */
+void cc_clang_flags(const cc_options *options, cc_words *command);
 /* Adds the C compiler, the user's flags for the CPU copy and the flags that fix the source's meaning. */
 void cc_cpu_flags(const cc_options *options, cc_words *command);
 /* Adds only the flags that fix the source's meaning. */

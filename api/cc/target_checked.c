@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "amend.h"
+#include "fused_levels.h"
 #include "message.h"
 #include "sanitize.h"
 #include "scratch.h"
@@ -23,6 +24,12 @@ bool cc_checked_wanted(const cc_options *options)
             return false;
     /* Two sanitizers would instrument each other's code. */
     return !cc_is_sanitized(options);
+}
+
+/* Whether clang 19 compiles the copy, and not the C compiler: lanewise-cc knows what it writes (private.h). */
+static bool is_ours(const cc_options *options)
+{
+    return !options->checked_by_host && !cc_host_is_clang(options) && cc_clang(options);
 }
 
 /* Names with a size as suffix: 1, 2, 4, 8, 16. */
@@ -42,9 +49,8 @@ static const char *const atomics[] = {"load",
                                       "compare_exchange_strong",
                                       "compare_exchange_weak",
                                       "compare_exchange_val"};
-static const char *const others[] = {"init",       "read_range",          "write_range",
-                                     "func_entry", "func_exit",           "vptr_update",
-                                     "vptr_read",  "atomic_thread_fence", "atomic_signal_fence"};
+static const char *const others[] = {"init",      "read_range",          "write_range",        "func_entry",
+                                     "func_exit", "atomic_thread_fence", "atomic_signal_fence"};
 /* Functions of the C library, which compilers also call by themselves. */
 static const char *const library[] = {"memcpy", "memset", "memmove", "memcmp"};
 static const char *const undefined[] = {
@@ -71,6 +77,7 @@ static char *write_names(void)
             fprintf(file, "__tsan_atomic%d_%s emu_access_atomic%d_%s\n", bits, atomics[i], bits, atomics[i]);
     for (size_t i = 0; i < COUNT(others); i++)
         fprintf(file, "__tsan_%s emu_access_%s\n", others[i], others[i]);
+    fputs("__tsan_vptr_read emu_access_computed_read4\n", file); /* computed.h */
     fputs("__sanitizer_cov_trace_pc emu_access_basic_block\n", file);
     for (size_t i = 0; i < COUNT(library); i++)
         fprintf(file, "%s emu_access_%s\n__tsan_%s emu_access_tsan_%s\n", library[i], library[i], library[i],
@@ -118,9 +125,6 @@ static void add_accesses(const cc_options *options, bool by_clang, cc_words *com
                                       "tsan-instrument-func-entry-exit=0",
                                       "--param",
                                       "tsan-distinguish-volatile=1",
-                                      "-fno-tree-dce",
-                                      "-fno-tree-dse",
-                                      "-fno-tree-sink",
                                       "-finline-functions",
                                       "-finline-small-functions",
                                       "--param",
@@ -135,11 +139,14 @@ static void add_accesses(const cc_options *options, bool by_clang, cc_words *com
         "-mllvm",         "-tsan-distinguish-volatile=1", "-mllvm", "-tsan-instrument-read-before-write=1",
         "-mllvm",         "-hoist-common-insts=false",    "-mllvm", "-sink-common-insts=false",
         "-mllvm",         "-enable-tail-merge=false"};
+    static const char *const kept[] = {"-fno-tree-dce", "-fno-tree-dse", "-fno-tree-sink"};
     add_all(command, both, COUNT(both));
     if (by_clang)
         add_all(command, clang, COUNT(clang));
     else
         add_all(command, gcc, COUNT(gcc));
+    if (!by_clang && cc_watches_loads(options))
+        add_all(command, kept, COUNT(kept));
     if (options->profile)
         add_basic_blocks(by_clang, command);
 }
@@ -147,9 +154,9 @@ static void add_accesses(const cc_options *options, bool by_clang, cc_words *com
 /* Arrays at the end of structures have bounds, too, unless they have no elements, or one. gcc 12 only knows bounds for
  * all or for none of them; then emu/check/index.c leaves those out. clang's other bounds checks have no handler, and
  * trap. */
-static void add_bounds(const cc_options *options, cc_words *command)
+static void add_bounds(const cc_options *options, bool clang, cc_words *command)
 {
-    bool clang = cc_host_is_clang(options), flexible = cc_host_version(options) >= (clang ? 16 : 13);
+    bool ours = clang && is_ours(options), flexible = ours || cc_host_version(options) >= (clang ? 16 : 13);
     cc_words_add(command, clang      ? "-fsanitize=array-bounds"
                           : flexible ? "-fsanitize=bounds"
                                      : "-fsanitize=bounds-strict");
@@ -157,10 +164,9 @@ static void add_bounds(const cc_options *options, cc_words *command)
         cc_words_add(command, "-fstrict-flex-arrays=1");
 }
 
-static void add_command(const cc_job *job, cc_words *command)
+static void add_code_of(const cc_job *job, bool by_clang, cc_words *command)
 {
     const cc_options *options = job->options;
-    cc_cpu_flags(options, command);
     /* Without warnings: the fiber copy's compiler gives them. No access may be merged, vectorised or left out. The C
      * library's fortified functions are its compiler's builtins, which gcc expands without checks. */
     static const char *const both[] = {
@@ -176,40 +182,90 @@ static void add_command(const cc_job *job, cc_words *command)
     static const char *const gcc[] = {"-ftrapv", "-fwrapv-pointer"};
     static const char *const clang[] = {"-fdebug-default-version=4", "-Xclang", "-disable-llvm-passes", "-emit-llvm"};
     add_all(command, both, COUNT(both));
-    if (cc_host_is_clang(options))
+    if (by_clang)
         add_all(command, clang, COUNT(clang));
     else
         add_all(command, gcc, COUNT(gcc));
-    add_bounds(options, command);
-    add_accesses(options, cc_host_is_clang(options), command);
+    add_bounds(options, by_clang, command);
+    add_accesses(options, by_clang, command);
     cc_words_add(command, "-x");
     cc_words_add(command, "c");
-    cc_words_add(command, job->part ? "-S" : "-c");
+    cc_words_add(command, by_clang ? "-S" : "-c");
     cc_words_add(command, job->input);
     cc_words_add(command, "-o");
-    cc_words_add(command, job->part ? job->part : job->product);
+    cc_words_add(command, by_clang ? job->part : job->product);
+}
+
+static void add_command(const cc_job *job, cc_words *command)
+{
+    if (is_ours(job->options))
+        cc_clang_flags(job->options, command);
+    else
+        cc_cpu_flags(job->options, command);
+    add_code_of(job, job->part, command);
+}
+
+/* A file that our clang does not take. */
+static void add_command_again(const cc_job *job, cc_words *command)
+{
+    if (!is_ours(job->options))
+        return;
+    cc_cpu_flags(job->options, command);
+    add_code_of(job, false, command);
 }
 
 static bool has_part(const cc_options *options, const char *input)
 {
     (void)input;
-    return cc_host_is_clang(options);
+    return is_ours(options) || cc_host_is_clang(options);
+}
+
+/* The compiler of LLVM IR, and the flags that choose the machine and the form of its code. */
+static void add_compiler(const cc_options *options, cc_words *command)
+{
+    if (is_ours(options)) {
+        char *target = cc_format("--target=%s", cc_host_triple(options));
+        cc_words_add(command, cc_clang(options));
+        cc_words_add(command, target);
+        free(target);
+    } else {
+        cc_words_add(command, cc_host_compiler(options));
+    }
+    cc_words_add_all(command, &options->machine);
+    cc_words_add_all(command, &options->code);
 }
 
 /* Compiles LLVM IR to an object. */
 static void add_code(const cc_job *job, cc_words *command)
 {
     const cc_options *options = job->options;
-    cc_words_add(command, cc_host_compiler(options));
-    cc_words_add_all(command, &options->machine);
-    cc_words_add_all(command, &options->code);
-    add_accesses(options, cc_host_is_clang(options), command);
+    add_compiler(options, command);
+    add_accesses(options, true, command);
     cc_words_add(command, "-x");
     cc_words_add(command, "ir");
     cc_words_add(command, "-c");
     cc_words_add(command, job->part);
     cc_words_add(command, "-o");
     cc_words_add(command, job->product);
+}
+
+static bool amend(const cc_options *options, const char *part)
+{
+    cc_words compiler = {0};
+    add_compiler(options, &compiler);
+    bool done = cc_amend_checked(&compiler, cc_watches_loads(options), cc_watches_locals(options), part);
+    cc_words_free(&compiler);
+    return done;
+}
+
+bool cc_watches_loads(const cc_options *options)
+{
+    return !options->unchecked_loads;
+}
+
+bool cc_watches_locals(const cc_options *options)
+{
+    return !options->unchecked_locals && !options->profile;
 }
 
 /* Renames functions in the object, and makes symbols local that other copies have, too. */
@@ -251,6 +307,7 @@ const cc_target cc_target_checked = {.name = "the checked CPU copy",
                                      .wanted = cc_checked_wanted,
                                      .links = has_part,
                                      .command = add_command,
-                                     .amend = cc_amend_checked,
+                                     .again = add_command_again,
+                                     .amend = amend,
                                      .link = add_code,
                                      .finish = add_renaming};

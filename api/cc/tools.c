@@ -147,7 +147,8 @@ const char *cc_nvcc(const cc_options *options)
     return found;
 }
 
-static const char without_fused[] = "--fused=off leaves the fused copy out";
+static const char without_fused[] =
+    "--fused=off leaves the fused copy out, and with --checked-by=host the C compiler makes the checked one";
 
 const char *cc_clang(const cc_options *options)
 {

@@ -190,12 +190,12 @@ EMU_INLINE bool check_touch(uintptr_t address, unsigned size, bool write, unsign
         if (bits & EMU_TOUCH_USES && emu_check_wanted.initialised) {
             emu_touch read = touch;
             read.write = false;
-            emu_check_initialised(&read);
+            emu_check_initialised(&read, false); /* a half may be one of two in its word */
         }
         if (!(bits & EMU_TOUCH_CARRIED))
             emu_check_write(region, address, size);
     } else if (!(bits & EMU_TOUCH_PIECE) && emu_check_wanted.initialised) {
-        emu_check_initialised(&touch);
+        emu_check_initialised(&touch, bits & EMU_TOUCH_COMPUTES);
     }
     if (__builtin_expect(bits & (EMU_ACCESS_VOLATILE | EMU_ACCESS_ATOMIC), 0) &&
         (worker->polls.spins || worker->check->later != UINT32_MAX) && worker->grid->source && emu_check_wanted.races &&
@@ -277,7 +277,8 @@ bool emu_check_passes_fast(uintptr_t address, size_t size, uintptr_t pc)
     EXPORTED void emu_access_##name##size(const void *address);                                                        \
     void emu_access_##name##size(const void *address)                                                                  \
     {                                                                                                                  \
-        if ((bits) != 0 || size < 4 || !passes_fast((uintptr_t)address, size, size, write, CALLER))                    \
+        if (((bits) & ~EMU_TOUCH_COMPUTES) != 0 || size < 4 ||                                                         \
+            !passes_fast((uintptr_t)address, size, size, write, CALLER))                                               \
             emu_check_touch((uintptr_t)address, size, write, bits, CALLER);                                            \
     }
 /* `x += 1` is a read and a write. */
@@ -293,6 +294,7 @@ bool emu_check_passes_fast(uintptr_t address, size_t size, uintptr_t pc)
 #define BOTH(name, bits, size) TOUCH_BOTH(name, size, bits)
 SIZES(ONE, read, false, 0)
 SIZES(ONE, write, true, 0)
+ONE(computed_read, false, EMU_TOUCH_COMPUTES, 4)
 SIZES(ONE, volatile_read, false, EMU_ACCESS_VOLATILE)
 SIZES(ONE, volatile_write, true, EMU_ACCESS_VOLATILE)
 SIZES(ONE, unaligned_read, false, EMU_TOUCH_UNALIGNED)

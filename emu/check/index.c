@@ -103,6 +103,13 @@ static bool may_be_at(emu_worker *worker, uintptr_t address, unsigned size)
     return allocation && begin >= allocation->pointer && last < allocation->pointer + allocation->size;
 }
 
+bool emu_check_take_index(const emu_worker *worker)
+{
+    bool is = emu_check_has_index && emu_here.thread->rank == latest.rank && worker->check->clock.epoch == latest.epoch;
+    emu_check_has_index = emu_check_has_index && !is;
+    return is;
+}
+
 void emu_check_name_index(emu_worker *worker, uintptr_t address, unsigned size, bool write, uintptr_t pc)
 {
     emu_check_has_index = false;

@@ -116,6 +116,7 @@ void emu_check_polls(const emu_touch *touch);
  * PIECE: a part of a larger read; the caller checks that all of it has been written
  * CARRIED: the caller copies to the written bytes whether they have been written, from the source
  * USES: the write depends on the old value
+ * COMPUTES: the program computes with all bytes of what is read
  * MULTICAST: of a copy of a multicast object, which the caller may access
  */
 enum {
@@ -123,7 +124,8 @@ enum {
     EMU_TOUCH_PIECE = 1 << 17,
     EMU_TOUCH_CARRIED = 1 << 18,
     EMU_TOUCH_USES = 1 << 19,
-    EMU_TOUCH_MULTICAST = 1 << 20
+    EMU_TOUCH_MULTICAST = 1 << 20,
+    EMU_TOUCH_COMPUTES = 1 << 21
 };
 bool emu_check_touch(uintptr_t address, unsigned size, bool write, unsigned bits, uintptr_t pc);
 /* A compare-and-swap with `size` bytes at `compare`: where they differ from the memory it is a read. */
@@ -164,7 +166,8 @@ void emu_check_write(const emu_region *region, uintptr_t address, size_t size);
  * source does. The rest counts as written. */
 void emu_check_copy_written(const emu_region *target, const emu_region *source, uintptr_t to, uintptr_t from,
                             size_t read, size_t written);
-void emu_check_initialised(const emu_touch *touch); /* a read: reports it if no byte has been written */
+/* A read: reports it if no byte has been written; if the program computes with it, also if some have not. */
+void emu_check_initialised(const emu_touch *touch, bool computes);
 void emu_check_finish_assignment(void);
 
 /* ---- whole.c: accesses that consist of parts ---- */
@@ -183,6 +186,8 @@ void emu_check_index_found(uintptr_t pc, const char *type, emu_wide index);
 /* Whether a thread's next access may be the one with that index. Then it must be passed on: */
 extern bool emu_check_has_index;
 void emu_check_name_index(emu_worker *worker, uintptr_t address, unsigned size, bool write, uintptr_t pc);
+/* Whether the running thread's next access of a local array would have that index; it is then taken for that one. */
+bool emu_check_take_index(const emu_worker *worker);
 
 /* ---- split.c: cells of single bytes ---- */
 /* The four cells of the word's bytes. The first call moves the word's cell into them. */
@@ -274,6 +279,7 @@ void emu_check_set_earlier(emu_finding_access *access, emu_access other, uint16_
 uintptr_t emu_check_memory_of(const emu_touch *touch);
 void emu_check_name_memory(const emu_touch *touch, emu_finding *finding);
 #define EMU_CHECK_ATOMIC_AND_PLAIN "an atomic is ordered with other atomics only, not with a plain access"
+#define EMU_CHECK_PARTLY "some of the bytes are written, and others are not"
 #define EMU_CHECK_UNORDERED "two operations that nothing orders: neither a stream, nor an event, nor the host's waiting"
 
 /* Memory that the program never freed. */

@@ -53,7 +53,7 @@ static bool touch_read(uintptr_t address, size_t size, uintptr_t pc)
     const char *foreign;
     const emu_touch all = {worker, address, pc, (unsigned)size, false, 0, emu_region_of(worker, address, &foreign),
                            false};
-    emu_check_initialised(&all);
+    emu_check_initialised(&all, false);
     return true;
 }
 
@@ -66,6 +66,22 @@ EXPORTED void emu_access_read_range(const void *address, size_t size);
 void emu_access_read_range(const void *address, size_t size)
 {
     touch_read((uintptr_t)address, size, CALLER);
+}
+
+/* lanewise-cc inserts this call before a structure is copied from there, or passed. The copy may be reported elsewhere, where functions are
+ * inlined: it is not reported again. */
+EXPORTED void emu_access_structure_read(const void *address, size_t size);
+void emu_access_structure_read(const void *address, size_t size)
+{
+    emu_worker *worker = emu_self;
+    bool allowed = touch_read((uintptr_t)address, size, CALLER);
+    if (!worker || !worker->check || !size)
+        return;
+    const char *foreign;
+    const emu_region *region = emu_region_of(worker, (uintptr_t)address, &foreign);
+    if (!allowed || (region && emu_check_wanted.initialised &&
+                     emu_check_written(region, (uintptr_t)address, size) == EMU_UNWRITTEN))
+        emu_check_set_reported((uintptr_t)address, size, false, true);
 }
 
 EXPORTED void emu_access_write_range(const void *address, size_t size);

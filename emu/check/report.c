@@ -36,6 +36,8 @@ static const char *space_of(const emu_finding *finding)
     const char *where = finding->where;
     if (strstr(where, "shared"))
         return "__shared__ ";
+    if (!strncmp(where, "__local__", strlen("__local__")))
+        return "__local__ ";
     if (strstr(where, "__constant__"))
         return "__constant__ ";
     if (finding->kind == EMU_FOUND_FOREIGN)
@@ -155,8 +157,11 @@ static void print_uninitialised(FILE *out, const emu_finding *finding)
     fprintf(out, BAR "Uninitialized %smemory read of size %u bytes\n", space_of(finding), finding->access[0].size);
     fprintf(out, IN "at %s\n", place);
     print_by(out, &finding->access[0]);
-    fprintf(out, IN "Access to 0x%zx\n", (size_t)(finding->address - finding->access[0].base));
+    if (finding->address)
+        fprintf(out, IN "Access to 0x%zx\n", (size_t)(finding->address - finding->access[0].base));
     print_where(out, finding, "");
+    if (finding->why[0])
+        fprintf(out, IN "%s\n", finding->why);
 }
 
 static void print_side(FILE *out, const emu_finding_access *access)

@@ -84,11 +84,13 @@ static void note_partial_read(const emu_touch *touch)
     emu_check_has_deferred = true;
 }
 
-void emu_check_initialised(const emu_touch *touch)
+void emu_check_initialised(const emu_touch *touch, bool computes)
 {
     emu_written written = emu_check_written(touch->region, touch->address, touch->size);
     if (written == EMU_UNWRITTEN)
         emu_check_found(touch, EMU_FOUND_UNINITIALISED, 0);
+    else if (written == EMU_WRITTEN_PARTLY && computes)
+        emu_check_found(touch, EMU_FOUND_UNINITIALISED, EMU_CHECK_PARTLY);
     else if (written == EMU_WRITTEN_PARTLY)
         note_partial_read(touch);
 }
