@@ -1,7 +1,8 @@
 /* lanewise-bench-checked: what checked mode costs compared with fibers, check by check, and how much memory it uses.
  *
  * Each setting runs in its own process, as a device reads its environment when it is opened. The settings alternate.
- * A sample is the median of some launches after one that is not timed; a table's entry is the median of the samples. */
+ * A sample is the median of some launches after one that is not timed; a table's entry is the median of the samples.
+ * --brief: only all checks at once, in the processor's time, which other programs change less; and no memory. */
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,6 +44,14 @@ static lw_status run_product(lw_stream *stream, void *in, void *out, void *works
                                    0.0f, out, PRODUCT);
 }
 
+static lw_status run_registers(lw_stream *stream, void *in, void *out, void *workspace)
+{
+    (void)workspace;
+    const float *a = in;
+    return lwk_sgemm_launch(stream, PRODUCT, PRODUCT, PRODUCT, 1.0f, a, PRODUCT, a + PRODUCT * PRODUCT, PRODUCT, 0.0f,
+                            out, PRODUCT);
+}
+
 static lw_status run_sum(lw_stream *stream, void *in, void *out, void *workspace)
 {
     return lwk_reduce_sum_tree_launch(stream, SUM, in, out, workspace);
@@ -63,6 +72,8 @@ static const subject subjects[] = {
     {"saxpy", "2^20", SAXPY * sizeof(float), SAXPY * sizeof(float), run_saxpy, NULL},
     {"matmul 16x16", "128^3", 2 * PRODUCT *PRODUCT * sizeof(float), PRODUCT *PRODUCT * sizeof(float), run_product,
      NULL},
+    {"matmul, arrays in registers", "128^3", 2 * PRODUCT *PRODUCT * sizeof(float), PRODUCT *PRODUCT * sizeof(float),
+     run_registers, NULL},
     {"reduce.tree", "2^20", SUM * sizeof(float), sizeof(float), run_sum, sum_workspace},
     {"histogram", "2^20", COUNTED, 256 * sizeof(unsigned), run_histogram, NULL},
 };
@@ -84,10 +95,12 @@ typedef struct sample {
     long kilobytes; /* the process at most */
 } sample;
 
+static bool brief;
+
 static double now(void)
 {
     struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    clock_gettime(brief ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &time);
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
@@ -170,8 +183,26 @@ static sample measure_apart(const subject *kernel, const char *const setting[3])
     return result;
 }
 
-int main(void)
+static void print_brief(void)
 {
+    for (size_t i = 0; i < SUBJECTS; i++) {
+        double fibers[TURNS], all[TURNS];
+        for (int turn = 0; turn < TURNS; turn++) {
+            fibers[turn] = measure_apart(&subjects[i], settings[0]).seconds;
+            all[turn] = measure_apart(&subjects[i], settings[SETTINGS - 1]).seconds;
+        }
+        printf("%s: %.2f\n", subjects[i].name, median(all, TURNS) / median(fibers, TURNS));
+        fflush(stdout);
+    }
+}
+
+int main(int count, char **words)
+{
+    brief = count > 1 && strcmp(words[1], "--brief") == 0;
+    if (brief) {
+        print_brief();
+        return 0;
+    }
     printf("| kernel | size | fibers |");
     for (size_t i = 1; i < SETTINGS; i++)
         printf(" %s |", settings[i][0]);
