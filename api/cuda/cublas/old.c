@@ -10,7 +10,7 @@
 #undef LW_CUBLAS_OLD
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static cublasHandle_t handle; /* from Init to Shutdown */
+static cublasHandle_t made; /* by Init or the first call, until Shutdown */
 static _Thread_local cublasStatus_t last;
 
 static void note(cublasStatus_t status)
@@ -19,22 +19,30 @@ static void note(cublasStatus_t status)
         last = status;
 }
 
+/* The handle that all calls use; null: it cannot be made. cuBLAS makes it without cublasInit(), too. */
+static cublasHandle_t current(void)
+{
+    pthread_mutex_lock(&lock);
+    if (!made && cublasCreate(&made))
+        made = NULL;
+    cublasHandle_t handle = made;
+    pthread_mutex_unlock(&lock);
+    return handle;
+}
+
 /* ---- the library ---- */
 cublasStatus_t lw_cublas_old_Init(void)
 {
     CUDART_CALLED();
-    pthread_mutex_lock(&lock);
-    cublasStatus_t status = handle ? CUBLAS_STATUS_SUCCESS : cublasCreate(&handle);
-    pthread_mutex_unlock(&lock);
-    return status;
+    return current() ? CUBLAS_STATUS_SUCCESS : CUBLAS_STATUS_ALLOC_FAILED;
 }
 
 cublasStatus_t lw_cublas_old_Shutdown(void)
 {
     CUDART_CALLED();
     pthread_mutex_lock(&lock);
-    cublasStatus_t status = cublasDestroy(handle);
-    handle = NULL;
+    cublasStatus_t status = made ? cublasDestroy(made) : CUBLAS_STATUS_SUCCESS;
+    made = NULL;
     pthread_mutex_unlock(&lock);
     return status;
 }
@@ -53,7 +61,7 @@ cublasStatus_t lw_cublas_old_GetVersion(int *version)
 
 cublasStatus_t lw_cublas_old_SetKernelStream(cudaStream_t stream)
 {
-    return cublasSetStream(handle, stream);
+    return cublasSetStream(current(), stream);
 }
 
 /* ---- memory ---- */
@@ -101,7 +109,7 @@ static cublasDiagType_t diagonal(char letter)
     void lw_cublas_old_##name parameters                                                                               \
     {                                                                                                                  \
         CUDART_CALLED();                                                                                               \
-        note(cublas##name(handle, __VA_ARGS__));                                                                       \
+        note(cublas##name(current(), __VA_ARGS__));                                                                    \
     }
 /* Its result is 0 after an error. */
 #define OLD_RESULT(type, name, parameters, ...)                                                                        \
@@ -109,7 +117,7 @@ static cublasDiagType_t diagonal(char letter)
     {                                                                                                                  \
         CUDART_CALLED();                                                                                               \
         type result = {0};                                                                                             \
-        note(cublas##name(handle, __VA_ARGS__, &result));                                                              \
+        note(cublas##name(current(), __VA_ARGS__, &result));                                                           \
         return result;                                                                                                 \
     }
 #define OLD_SDCZ(L, l, T)                                                                                              \

@@ -93,6 +93,8 @@ static cufftResult make(cufftHandle handle, int rank, const int *n, const descri
     fft_plan *plan = fft_find(handle, function);
     if (!plan)
         return CUFFT_INVALID_PLAN;
+    if (!work_size)
+        return fft_refuse(CUFFT_INVALID_VALUE, function, "workSize is null");
     if (plan->made)
         return fft_refuse(CUFFT_INVALID_PLAN, function, "plan %d is made already", handle);
     if (rank < 1 || rank > FFT_MOST_RANK)
@@ -117,8 +119,7 @@ static cufftResult make(cufftHandle handle, int rank, const int *n, const descri
     if (result)
         return result;
     *plan = made;
-    if (work_size)
-        *work_size = 0;
+    *work_size = 0;
     return CUFFT_SUCCESS;
 }
 
@@ -151,8 +152,9 @@ cufftResult cufftMakePlanMany(cufftHandle plan, int rank, int *n, int *inembed, 
 /* ---- creation and making in one ---- */
 static cufftResult create(cufftHandle *plan, int rank, int *n, cufftType type, int batch, const char *function)
 {
+    size_t work_size;
     cufftResult result = cufftCreate(plan);
-    if (!result && (result = make(*plan, rank, n, NULL, NULL, type, batch, NULL, function)))
+    if (!result && (result = make(*plan, rank, n, NULL, NULL, type, batch, &work_size, function)))
         cufftDestroy(*plan);
     return result;
 }
@@ -175,9 +177,10 @@ cufftResult cufftPlan3d(cufftHandle *plan, int nx, int ny, int nz, cufftType typ
 cufftResult cufftPlanMany(cufftHandle *plan, int rank, int *n, int *inembed, int istride, int idist, int *onembed,
                           int ostride, int odist, cufftType type, int batch)
 {
+    size_t work_size;
     cufftResult result = cufftCreate(plan);
     if (!result && (result = cufftMakePlanMany(*plan, rank, n, inembed, istride, idist, onembed, ostride, odist, type,
-                                               batch, NULL)))
+                                               batch, &work_size)))
         cufftDestroy(*plan);
     return result;
 }

@@ -224,12 +224,13 @@ int main()
     printf("%d ", cufftPlan1d(&other, 8, CUFFT_C2C, 0));
     printf("%d ", cufftPlan1d(&other, 8, (cufftType)5, 1));
     printf("%d ", cufftExecC2C(12345, memory, memory, CUFFT_FORWARD));
-    printf("%d ", cufftExecC2C(plan, nullptr, memory, CUFFT_FORWARD));
     printf("%d ", cufftExecC2C(plan, memory, memory, 0));
+    size_t size = 99;
     printf("%d ", cufftMakePlan1d(plan, 8, CUFFT_C2C, 1, nullptr));
+    printf("%d ", cufftMakePlan1d(plan, 8, CUFFT_C2C, 1, &size));
     CHECK(cufftDestroy(plan));
     printf("%d\n", cufftDestroy(plan));
-    size_t size = 99;
+    size = 99;
     int version = 0;
     CHECK(cufftCreate(&plan));
     int before = cufftExecC2C(plan, memory, memory, CUFFT_FORWARD);
