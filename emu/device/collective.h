@@ -17,7 +17,8 @@ enum {
     EMU_COLLECTIVE_REDUCE = EMU_COLLECTIVE_SHUFFLE + 4, /* + emu_reduction */
     EMU_COLLECTIVE_REDUCE_END = EMU_COLLECTIVE_REDUCE + 8,
     EMU_COLLECTIVE_MATRIX_MEET = EMU_COLLECTIVE_REDUCE_END,
-    EMU_COLLECTIVE_MATRIX_MULTIPLY
+    EMU_COLLECTIVE_MATRIX_MULTIPLY,
+    EMU_COLLECTIVE_ACTIVE /* __activemask(): of the lanes that come before no other lane of the warp can run, whatever the mask */
 };
 
 /* A shuffle's second argument, of which the hardware takes five bits, and its width, in one word. */

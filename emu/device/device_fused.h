@@ -110,6 +110,12 @@ EMU_FUSED_INLINE unsigned lw_fused_activemask(const emu_site *site)
     return 1u << lw_fused_rank() % 32;
 }
 
+/* All lanes that come. Launches with LANEWISE_ACTIVEMASK=self run on fibers. */
+EMU_FUSED_INLINE unsigned lw_fused_activemask_together(const emu_site *site)
+{
+    return (unsigned)lw_fused_collective(EMU_COLLECTIVE_ACTIVE, ~0u, 1, 0, site);
+}
+
 /* Barrier 0 is the block's; the others stay calls, and their kernels run on fibers. */
 EMU_FUSED_INLINE void lw_fused_barrier_sync(unsigned id, const emu_site *site)
 {
@@ -169,6 +175,7 @@ EMU_FUSED_INLINE void lw_fused_copy_wait(size_t prior)
 #define emu_shfl lw_fused_shfl
 #define emu_reduce lw_fused_reduce
 #define emu_activemask lw_fused_activemask
+#define emu_activemask_together lw_fused_activemask_together
 #define emu_barrier_sync lw_fused_barrier_sync
 #define emu_tile_sync lw_fused_tile
 #define emu_grid_sync lw_fused_grid

@@ -12,7 +12,7 @@
 #include "../device/device.h"
 #include "../device/fused_wait.h"
 
-enum { EMU_FUSED_VERSION = 12 };
+enum { EMU_FUSED_VERSION = 13 };
 
 /* A thread's state: ENDED; AT: it is before the region and waits for the others; READY: it may run the region. */
 enum { EMU_FUSED_ENDED = 0, EMU_FUSED_MIXED = 1 };

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "../device/collective.h"
 #include "../machine/barrier_place.h"
 
 static void set_thread(emu_worker *worker, unsigned rank)
@@ -96,6 +97,34 @@ static void check_mask(emu_worker *worker, const emu_fused_kernel *kernel, unsig
     emu_fail(worker, LW_ERROR_INVALID_MASK, worker->thread[rank].site);
 }
 
+static unsigned operation_of(const emu_fused_frame *frame, const emu_fused_kernel *kernel, unsigned rank)
+{
+    return kernel->region[EMU_FUSED_REGION(frame->state[rank])].operation;
+}
+
+static void complete(emu_fused_frame *frame, unsigned first, unsigned operation, unsigned group)
+{
+    emu_collective_results(frame->value + first, frame->operand + first, operation, group);
+    for (; group; group &= group - 1)
+        frame->state[first + (unsigned)__builtin_ctz(group)] |= 1;
+}
+
+/* Completes an __activemask() of the warp, in which none of the waiting lanes can run: of those in the first region. */
+static bool complete_active(emu_fused_frame *frame, const emu_fused_kernel *kernel, unsigned first, unsigned waiting)
+{
+    unsigned group = 0, least = 0;
+    for (unsigned left = waiting; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left), state = frame->state[first + lane];
+        if (operation_of(frame, kernel, first + lane) != EMU_COLLECTIVE_ACTIVE || (group && state > least))
+            continue;
+        group = (group && state == least ? group : 0) | 1u << lane;
+        least = state;
+    }
+    if (group)
+        complete(frame, first, EMU_COLLECTIVE_ACTIVE, group);
+    return group;
+}
+
 static bool complete_collectives_of(emu_worker *worker, const emu_fused_kernel *kernel, unsigned warp,
                                     const bool *member)
 {
@@ -109,22 +138,19 @@ static bool complete_collectives_of(emu_worker *worker, const emu_fused_kernel *
     bool any = false;
     for (unsigned left = waiting; left;) {
         unsigned lane = (unsigned)__builtin_ctz(left), mask = frame->mask[first + lane], group = 0;
-        unsigned operation = kernel->region[EMU_FUSED_REGION(frame->state[first + lane])].operation;
+        unsigned operation = operation_of(frame, kernel, first + lane);
         for (unsigned others = left; others; others &= others - 1) {
             unsigned other = (unsigned)__builtin_ctz(others);
-            if (frame->mask[first + other] == mask &&
-                kernel->region[EMU_FUSED_REGION(frame->state[first + other])].operation == operation)
+            if (frame->mask[first + other] == mask && operation_of(frame, kernel, first + other) == operation)
                 group |= 1u << other;
         }
         left &= ~group;
-        if ((mask & alive) != group)
+        if ((mask & alive) != group || operation == EMU_COLLECTIVE_ACTIVE)
             continue;
-        emu_collective_results(frame->value + first, frame->operand + first, operation, group);
-        for (; group; group &= group - 1)
-            frame->state[first + (unsigned)__builtin_ctz(group)] |= 1;
+        complete(frame, first, operation, group);
         any = true;
     }
-    return any;
+    return any || complete_active(frame, kernel, first, waiting);
 }
 
 bool emu_fused_complete_collectives(emu_worker *worker, const emu_fused_kernel *kernel, emu_fused_span threads,
@@ -207,6 +233,14 @@ static bool are_complete(const uint32_t *mask, unsigned lanes)
 /* All threads of the span wait at collectives of one kind. Computes them if all are complete; else does nothing. */
 static bool complete_all(emu_fused_frame *frame, emu_fused_span threads, unsigned operation)
 {
+    for (unsigned warp = threads.first / EMU_WARP; operation == EMU_COLLECTIVE_ACTIVE && warp * EMU_WARP < threads.end;
+         warp++) {
+        emu_fused_span part = part_of(threads, warp);
+        emu_collective_results(frame->value + warp * EMU_WARP, frame->operand + warp * EMU_WARP, operation,
+                               lane_bits(part));
+    }
+    if (operation == EMU_COLLECTIVE_ACTIVE)
+        return true;
     for (unsigned warp = threads.first / EMU_WARP; warp * EMU_WARP < threads.end; warp++) {
         emu_fused_span part = part_of(threads, warp);
         unsigned mask = frame->mask[part.first], lanes = lane_bits(part);

@@ -159,6 +159,7 @@ unsigned emu_collective_results(uint64_t *value, const unsigned *operand, unsign
         set_all(value, arrived, ballot(value, arrived) == arrived || ballot(value, arrived) == 0);
         break;
     case EMU_COLLECTIVE_BALLOT: set_all(value, arrived, ballot(value, arrived)); break;
+    case EMU_COLLECTIVE_ACTIVE: set_all(value, arrived, arrived); break;
     case EMU_COLLECTIVE_ELECT: set_all(value, arrived, (uint64_t)__builtin_ctz(arrived)); break;
     case EMU_COLLECTIVE_MATCH_ANY: match_any(value, arrived); break;
     case EMU_COLLECTIVE_MATCH_ALL: match_all(value, arrived); break;

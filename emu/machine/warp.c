@@ -2,6 +2,8 @@
  * every lane's result. A collective does not wait for lanes that have ended, or that a partial last warp lacks. */
 #include "warp.h"
 
+#include <string.h>
+
 #include "../count/count.h"
 #include "yield_budget.h"
 #include "switch.h"
@@ -136,29 +138,51 @@ unsigned emu_elect(unsigned mask, const emu_site *site)
     return (unsigned)emu_collective(EMU_COLLECTIVE_ELECT, mask, 0, 0, site);
 }
 
+/* Whether code reaches the place `a` before `b`, as lines tell: a GPU's warp runs earlier code first. */
+static bool is_before(const emu_site *a, const emu_site *b)
+{
+    return a->line != b->line && strcmp(a->file, b->file) == 0 ? a->line < b->line : a < b;
+}
+
+/* Gives the lanes that wait at the first place their mask. */
+static void release_first(emu_worker *worker, unsigned warp_number)
+{
+    emu_warp *warp = &worker->warp[warp_number];
+    const emu_site *first = 0;
+    unsigned together = 0;
+    for (unsigned left = warp->in_activemask; left; left &= left - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(left);
+        const emu_site *site = worker->thread[warp_number * EMU_WARP + lane].site;
+        if (first && site != first && !is_before(site, first))
+            continue;
+        together = (site == first ? together : 0) | 1u << lane;
+        first = site;
+    }
+    for (unsigned left = together; left; left &= left - 1)
+        warp->value[__builtin_ctz(left)] = together;
+    warp->in_activemask &= ~together;
+}
+
 /* A lane waits here until no other lane of its warp can run, or until it has yielded LONG times. Then all lanes that wait at
- * the same place get the same mask, before any of them continues. */
+ * the first place get the same mask, before any of them continues. */
 static unsigned maximal_activemask(const emu_site *site)
 {
     enum { LONG = 256 };
     emu_worker *worker = emu_self;
     emu_thread *me = emu_current();
-    unsigned warp_number = me->at.rank / EMU_WARP, lane = me->at.rank % EMU_WARP, together = 0;
+    unsigned warp_number = me->at.rank / EMU_WARP, lane = me->at.rank % EMU_WARP;
     emu_warp *warp = &worker->warp[warp_number];
     warp->in_activemask |= 1u << lane;
     me->site = site;
-    for (unsigned yields = 0; yields < LONG && worker->runnable[1 + warp_number] & ~warp->in_activemask; yields++) {
-        emu_yield(worker, (uintptr_t)__builtin_return_address(0) - 1);
-        if (!(warp->in_activemask >> lane & 1))
-            return (unsigned)warp->value[lane];
+    while (warp->in_activemask >> lane & 1) {
+        for (unsigned yields = 0; yields < LONG && warp->in_activemask >> lane & 1 &&
+                                  worker->runnable[1 + warp_number] & ~warp->in_activemask;
+             yields++)
+            emu_yield(worker, (uintptr_t)__builtin_return_address(0) - 1);
+        if (warp->in_activemask >> lane & 1)
+            release_first(worker, warp_number);
     }
-    for (unsigned i = 0; i < EMU_WARP; i++)
-        if (warp->in_activemask >> i & 1 && worker->thread[warp_number * EMU_WARP + i].site == site)
-            together |= 1u << i;
-    for (unsigned left = together; left; left &= left - 1)
-        warp->value[__builtin_ctz(left)] = together;
-    warp->in_activemask &= ~together;
-    return together;
+    return (unsigned)warp->value[lane];
 }
 
 static unsigned caller(void)

@@ -87,14 +87,14 @@ static const emu_fused_kernel *copy_for_block(const emu_fused_kernel *copy, cons
     return fit && fit->tile && threads % fit->tile ? NULL : fit;
 }
 
-/* Fibers run kernels under a set schedule, a maximal __activemask() and strict mode: a work-item loop cannot reorder
- * threads, and does not know which threads are active together. */
+/* Fibers run kernels under a set schedule, a set __activemask() and strict mode: a work-item loop cannot reorder threads,
+ * and what __activemask() means was decided when it was compiled. */
 static const emu_fused_kernel *find_copy(const lw_device_impl *device, const lw_kernel *kernel, const lw_dim3 *block)
 {
     const emu_options *options = &device->options;
     if ((device->engine != LW_ENGINE_COUNT && device->engine != LW_ENGINE_FUSED) ||
         (options->schedule != EMU_SCHEDULE_ROUND_ROBIN && !device->compare) ||
-        options->activemask == EMU_ACTIVEMASK_MAXIMAL || options->strict || kernel->cluster.x)
+        options->activemask != EMU_ACTIVEMASK_UNSET || options->strict || kernel->cluster.x)
         return NULL;
     for (int level = device->level; level >= 0; level = emu_level_below(level)) {
         const emu_fused_kernel *copy = kernel->fused[level];

@@ -97,6 +97,9 @@ bool emission_find_collective(const fuse_kernel *kernel, int region, exchange *f
     unsigned operation = block->sync.operation, tile = call ? tile_of_mask(kernel, LLVMGetOperand(call, 0)) : 0;
     if (!tile)
         return false;
+    if (operation ==
+        EMU_COLLECTIVE_ACTIVE) /* of a whole warp it is a ballot of ones; the emulator makes it of others */
+        operation = EMU_COLLECTIVE_BALLOT;
     LLVMValueRef value = LLVMGetOperand(call, 1);
     LLVMTypeRef type = LLVMIsAZExtInst(value) ? LLVMTypeOf(LLVMGetOperand(value, 0)) : LLVMTypeOf(value);
     *found = (exchange){
