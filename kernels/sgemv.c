@@ -12,6 +12,7 @@ enum {
     THREADS = 256,
     WARP = 32,
     WIDTH = 64,
+    SHORT_ROWS = 8, /* that a thread of lwk_sgemv_short has an element of */
     LEAST_ELEMENTS = 1024,
     MANY_WARPS = 8448,
     LEAST_ROWS = 32,
@@ -58,6 +59,31 @@ LW_KERNEL(lwk_sgemv_warps, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, m), (size_t, n
             y[row] = blend(alpha, sum, beta, &y[row]);
         else
             sums[part * m + row] = sum;
+    }
+}
+
+#define EACH_SHORT(r) _Pragma("unroll") for (unsigned r = 0; r < SHORT_ROWS; r++)
+
+LW_KERNEL(lwk_sgemv_short, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, m), (size_t, n), (unsigned, lanes), (float, alpha),
+          (const float *, a), (size_t, lda), (const float *, x), (float, beta), (float *, y))
+{
+    const unsigned lane = threadIdx.x % lanes, groups = WARP / lanes, group = threadIdx.x % WARP / lanes;
+    const size_t warp = (size_t)blockIdx.x * (THREADS / WARP) + threadIdx.x / WARP;
+    const size_t first = warp * groups * SHORT_ROWS + group;
+    const float factor = lane < n ? x[lane] : 0;
+    float sum[SHORT_ROWS];
+    EACH_SHORT(r)
+    {
+        const size_t row = first + r * groups;
+        sum[r] = lane < n && row < m ? fmaf(a[row * lda + lane], factor, 0.0f) : 0;
+    }
+    for (unsigned distance = lanes / 2; distance > 0; distance /= 2)
+        EACH_SHORT(r) sum[r] += __shfl_xor_sync(LW_FULL_MASK, sum[r], (int)distance);
+    EACH_SHORT(r)
+    {
+        const size_t row = first + r * groups;
+        if (lane == r % lanes && row < m)
+            y[row] = blend(alpha, sum[r], beta, &y[row]);
     }
 }
 
@@ -216,6 +242,12 @@ lw_status lwk_sgemv_launch(lw_stream *stream, bool transposed, size_t m, size_t 
         const size_t rows = each < CPU_BLOCK / THREADS ? (size_t)THREADS : CPU_BLOCK / each + 1;
         status = lw_launch(lwk_sgemv_rows, lw_linear(stream, m * parts, (unsigned)rows), m, n, parts, each, alpha, a,
                            lda, x, beta, y, sums);
+    } else if (n > 0 && n <= WARP) {
+        unsigned lanes = 4;
+        while (lanes < n)
+            lanes *= 2;
+        status = lw_launch(lwk_sgemv_short, lw_linear(stream, divide(m, SHORT_ROWS) * lanes, THREADS), m, n, lanes,
+                           alpha, a, lda, x, beta, y);
     } else {
         status = lw_launch(lwk_sgemv_warps, lw_linear(stream, m * parts * WARP, THREADS), m, n, parts, each, alpha, a,
                            lda, x, beta, y, sums);

@@ -36,6 +36,13 @@ extern "C" {
  * @param sums parts * m floats in device memory, sums[part * m + row]; used where there are several parts */
 LW_DECLARE_KERNEL(lwk_sgemv_warps, (size_t, m), (size_t, n), (size_t, parts), (size_t, each), (float, alpha),
                   (const float *, a), (size_t, lda), (const float *, x), (float, beta), (float *, y), (float *, sums));
+/** As lwk_sgemv_warps(), of short rows: `lanes` neighbours in a warp have elements of the same eight rows. Blocks of 256 threads; the grid covers
+ * lanes times an eighth of the rows.
+ * @param n columns of A, at most `lanes`
+ * @param lanes 4, 8, 16 or 32
+ * @param m,alpha,a,lda,x,beta,y as lwk_sgemv_warps()'s */
+LW_DECLARE_KERNEL(lwk_sgemv_short, (size_t, m), (size_t, n), (unsigned, lanes), (float, alpha), (const float *, a),
+                  (size_t, lda), (const float *, x), (float, beta), (float *, y));
 /** As lwk_sgemv_warps(), for a CPU: a thread has a part of a row, and 64 sums in an array. Any one-dimensional block; the grid covers rows * parts.
  * @param m,n,parts,each,alpha,a,lda,x,beta,y,sums as lwk_sgemv_warps()'s */
 LW_DECLARE_KERNEL(lwk_sgemv_rows, (size_t, m), (size_t, n), (size_t, parts), (size_t, each), (float, alpha),

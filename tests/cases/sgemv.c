@@ -67,6 +67,18 @@ static lw_status launch_warps(const struct kernel_run *run)
                      lda_of(run), b[X].device, beta_of(run), b[Y].device, NULL);
 }
 
+/* The same of short rows, with as many lanes as elements or more. */
+static lw_status launch_short(const struct kernel_run *run)
+{
+    const struct kernel_buffer *b = run->buffer;
+    const size_t m = run->shape.dimension[0], n = run->shape.dimension[1];
+    const unsigned lanes = n > 8 ? 32 : n > 4 ? 16 : 4;
+    if (m == 0 || n == 0 || n > lanes)
+        return launch_warps(run);
+    return lw_launch(lwk_sgemv_short, lw_linear(run->stream, (m + 7) / 8 * lanes, 256), m, n, lanes, alpha_of(run),
+                     b[A].device, lda_of(run), b[X].device, beta_of(run), b[Y].device);
+}
+
 static void reference(struct kernel_run *run)
 {
     const float *a = kernel_f32(run, A), *x = kernel_f32(run, X), *y = kernel_f32(run, Y);
@@ -103,6 +115,7 @@ static double flops(const struct kernel_shape *shape)
 static const struct kernel_variant variants[] = {{"rows", launch, NULL, false},
                                                  {"transposed", launch, NULL, false},
                                                  {"warps", launch_warps, NULL, false},
+                                                 {"short", launch_short, NULL, false},
                                                  {NULL, NULL, NULL, false}};
 /* Several parts of rows; of columns; more than are added up at once, of both. */
 static const struct kernel_shape shapes[] = {{{0, 3, 0}},     {{3, 0, 0}},    {{4, 0, 1}},    {{1, 1, 0}},
