@@ -4,7 +4,9 @@
 #include "device/rows.h"
 #include "stencil3d.h"
 
-enum { ACROSS = 32, DOWN = 8, PLANES = 32, THREADS = 256, MOST = 65535 * 8, CPU_BLOCK = 1 << 15 };
+/* AT_ONCE: planes whose elements are on their way together, as none may be loaded after a store. */
+enum { ACROSS = 32, DOWN = 8, PLANES = 8, AT_ONCE = 4, THREADS = 256, MOST = 65535 * 8, CPU_BLOCK = 1 << 15 };
+#define EACH(k) _Pragma("unroll") for (int k = 0; k < AT_ONCE; k++)
 
 /* What a plane gives to stencils: an element, the sum of the four beside it, and of the four at its corners. */
 struct plane {
@@ -67,7 +69,23 @@ LW_KERNEL(lwk_stencil7, LW_BLOCK_SIZE(ACROSS, DOWN, 1), (int, nx), (int, ny), (i
 {
     COLUMN()
     float below = in[(size_t)(first - 1) * layer], own = in[(size_t)first * layer];
-    for (int z = first; z < end; z++) {
+    int z = first;
+    for (; end - z >= AT_ONCE; z += AT_ONCE) {
+        float above[AT_ONCE], beside[AT_ONCE];
+        EACH(k)
+        {
+            const float *at = in + (size_t)(z + k) * layer;
+            above[k] = at[layer];
+            beside[k] = cross(at, nx);
+        }
+        EACH(k)
+        {
+            out[(size_t)(z + k) * layer] = of_7(center, face, below, own, beside[k], above[k]);
+            below = own;
+            own = above[k];
+        }
+    }
+    for (; z < end; z++) {
         const float above = in[(size_t)(z + 1) * layer];
         out[(size_t)z * layer] = of_7(center, face, below, own, cross(in + (size_t)z * layer, nx), above);
         below = own;
@@ -80,7 +98,18 @@ LW_KERNEL(lwk_stencil27, LW_BLOCK_SIZE(ACROSS, DOWN, 1), (int, nx), (int, ny), (
 {
     COLUMN()
     struct plane below = plane_at(in + (size_t)(first - 1) * layer, nx), now = plane_at(in + (size_t)first * layer, nx);
-    for (int z = first; z < end; z++) {
+    int z = first;
+    for (; end - z >= AT_ONCE; z += AT_ONCE) {
+        struct plane above[AT_ONCE];
+        EACH(k) above[k] = plane_at(in + (size_t)(z + k + 1) * layer, nx);
+        EACH(k)
+        {
+            out[(size_t)(z + k) * layer] = of_27(center, face, edge, corner, below, now, above[k]);
+            below = now;
+            now = above[k];
+        }
+    }
+    for (; z < end; z++) {
         const struct plane above = plane_at(in + (size_t)(z + 1) * layer, nx);
         out[(size_t)z * layer] = of_27(center, face, edge, corner, below, now, above);
         below = now;
