@@ -5,6 +5,7 @@
  *     K: code: 480 instructions, 24 times those of a thread
  *     K: once for the block: 2 values, made at k.c:4 7
  *     K: in registers of strips: 1 value, made at k.c:9
+ *     K: rows of a thread's sums: 64 sums are vectors
  *     K: region 1: strips of 16 threads, after a barrier, at k.c:9-12
  *     K: loop 5: region 1, strip, own loop at k.c:10
  */
@@ -194,6 +195,8 @@ void fuse_report(const fuse_kernel *kernel)
         fprintf(out(kernel), "%s: blocks: neighbours in x run as one\n", kernel->name);
     for (place where = BLOCK; where < PLACES; where++)
         say_kept(kernel, where);
+    if (kernel->has_sum_vectors)
+        fprintf(out(kernel), "%s: rows of a thread's sums: %u sums are vectors\n", kernel->name, kernel->row_sums);
     for (int r = 0; r < kernel->regions; r++)
         say_region(kernel, r);
     for (int i = 0; i < kernel->notes; i++)
