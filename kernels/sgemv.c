@@ -45,7 +45,7 @@ LW_KERNEL(lwk_sgemv_warps, LW_BLOCK_SIZE(THREADS, 1, 1), (size_t, m), (size_t, n
     const float *elements = a + row * lda;
     float sum = 0, second = 0;
     size_t i = first + threadIdx.x % WARP;
-    EIGHT for (; end - first >= WIDTH && i < end - WARP; i += WIDTH)
+    EIGHT for (; end - first > WARP && i < end - WARP; i += WIDTH)
     {
         sum = fmaf(elements[i], x[i], sum);
         second = fmaf(elements[i + WARP], x[i + WARP], second);

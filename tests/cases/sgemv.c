@@ -118,9 +118,9 @@ static const struct kernel_variant variants[] = {{"rows", launch, NULL, false},
                                                  {"short", launch_short, NULL, false},
                                                  {NULL, NULL, NULL, false}};
 /* Several parts of rows; of columns; more than are added up at once, of both. */
-static const struct kernel_shape shapes[] = {{{0, 3, 0}},     {{3, 0, 0}},    {{4, 0, 1}},    {{1, 1, 0}},
-                                             {{5, 31, 0}},    {{33, 65, 2}},  {{3, 2500, 1}}, {{300, 7, 0}},
-                                             {{1, 40000, 0}}, {{2100, 3, 1}}, {{UINT64_MAX}}};
+static const struct kernel_shape shapes[] = {{{0, 3, 0}},   {{3, 0, 0}},     {{4, 0, 1}},    {{1, 1, 0}},
+                                             {{5, 31, 0}},  {{9, 45, 1}},    {{33, 65, 2}},  {{3, 2500, 1}},
+                                             {{300, 7, 0}}, {{1, 40000, 0}}, {{2100, 3, 1}}, {{UINT64_MAX}}};
 static const struct kernel_shape bench_shapes[] = {{{256, 256, 0}},    {{1024, 1024, 0}},  {{4096, 4096, 0}},
                                                    {{16, 1 << 20, 0}}, {{1 << 20, 16, 0}}, {{16384, 16384, 0}},
                                                    {{UINT64_MAX}}};
