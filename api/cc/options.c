@@ -57,32 +57,15 @@ static void add_coverage(cc_options *options)
     cc_words_add(&options->link, "--coverage");
 }
 
-/* "loads,locals" */
-static void read_left_out(cc_options *options, const char *list)
-{
-    for (const char *at = list; *at;) {
-        size_t length = strcspn(at, ",");
-        if (length == 5 && !strncmp(at, "loads", length))
-            options->unchecked_loads = true;
-        else if (length == 6 && !strncmp(at, "locals", length))
-            options->unchecked_locals = true;
-        else
-            cc_fatal("--checked-without=%s: \"%.*s\" is neither loads nor locals", list, (int)length, at);
-        at += length + (at[length] == ',');
-    }
-}
-
 /* What concerns the checked copy alone. */
 static bool read_checked(cc_options *options, const char *word)
 {
     if (!strcmp(word, "--no-checked"))
         options->no_checked = true;
-    else if (!strcmp(word, "--checked-by=host"))
-        options->checked_by_host = true;
-    else if (!strcmp(word, "--checked-by=clang"))
-        options->checked_by_host = false;
-    else if (cc_starts_with(word, "--checked-without="))
-        read_left_out(options, word + strlen("--checked-without="));
+    else if (!strcmp(word, "--checked-locals"))
+        options->checked_locals = true;
+    else if (!strcmp(word, "--checked-without=loads"))
+        options->unchecked_loads = true;
     else
         return false;
     return true;

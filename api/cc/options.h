@@ -51,8 +51,8 @@ typedef struct cc_options {
     const char *cuda_arch, *fused_levels, *fused_shapes;
     cc_fused_choice fused;
     bool quiet; /* -w */
-    bool no_cuda, no_checked, checked_by_host, unchecked_loads, unchecked_locals, profile, coverage, fused_report,
-        verbose, dry_run, help, version;
+    bool no_cuda, no_checked, checked_locals, unchecked_loads, profile, coverage, fused_report, verbose, dry_run, help,
+        version;
 } cc_options;
 
 /* Reads the command line; on a wrong flag prints a message and exits with 1. */

@@ -29,7 +29,7 @@ bool cc_checked_wanted(const cc_options *options)
 /* Whether clang 19 compiles the copy, and not the C compiler: lanewise-cc knows what it writes (private.h). */
 static bool is_ours(const cc_options *options)
 {
-    return !options->checked_by_host && !cc_host_is_clang(options) && cc_clang(options);
+    return options->checked_locals && !cc_host_is_clang(options) && cc_clang(options);
 }
 
 /* Names with a size as suffix: 1, 2, 4, 8, 16. */
@@ -265,7 +265,7 @@ bool cc_watches_loads(const cc_options *options)
 
 bool cc_watches_locals(const cc_options *options)
 {
-    return !options->unchecked_locals && !options->profile;
+    return options->checked_locals && !options->profile;
 }
 
 /* Renames functions in the object, and makes symbols local that other copies have, too. */

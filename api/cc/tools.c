@@ -148,7 +148,7 @@ const char *cc_nvcc(const cc_options *options)
 }
 
 static const char without_fused[] =
-    "--fused=off leaves the fused copy out, and with --checked-by=host the C compiler makes the checked one";
+    "--fused=off leaves the fused copy out; without --checked-locals the C compiler makes the checked one";
 
 const char *cc_clang(const cc_options *options)
 {

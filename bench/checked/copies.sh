@@ -17,8 +17,7 @@ measure() # way, flags...
     ${CC:-cc} -g -O2 -D_GNU_SOURCE "-I$root/api" "-I$root" "$root/bench/checked/main.c" $objects "-L$folder" -llanewise "-Wl,-rpath,$folder" -lm -o "$work/program"
     "$work/program" --brief | sed "s/^/$way: /"
 }
-measure 'clang'
-measure 'clang, without locals' --checked-without=locals
-measure 'clang, without unused loads' --checked-without=loads
-measure 'gcc' --checked-by=host
-measure 'gcc, without unused loads' --checked-by=host --checked-without=loads
+measure 'the C compiler'
+measure 'the C compiler, without unused loads' --checked-without=loads
+measure 'clang, with locals' --checked-locals
+measure 'clang, with locals, without unused loads' --checked-locals --checked-without=loads

@@ -91,12 +91,21 @@ static bool lists_kernels(const lw_shared_variable *variable)
     return strchr(variable->function, '\n') != NULL;
 }
 
-/* By names: in a file that is included several times, different kernels have one line; and of an LW_KERNEL of several lines one compiler
- * takes the first, another the last. */
+/* Whether the variable's kernel begins there: of an LW_KERNEL of several lines one compiler takes the first, another the last. Static
+ * kernels of several files may have one name. */
+static bool is_of_line(const lw_shared_variable *variable, const lw_kernel *kernel)
+{
+    enum { MOST_LINES = 64 };
+    int distance = variable->kernel_line - kernel->line;
+    return distance == 0 ||
+           (distance < MOST_LINES && distance > -MOST_LINES && strcmp(variable->file, kernel->file) == 0);
+}
+
+/* Compares names, too: in a file that is included several times, different kernels have one line. */
 bool emu_shared_may_use(const lw_shared_variable *variable, const lw_kernel *kernel)
 {
     if (!is_common(variable))
-        return is_body(variable->function, strlen(variable->function), kernel);
+        return is_of_line(variable, kernel) && is_body(variable->function, strlen(variable->function), kernel);
     if (!lists_kernels(variable))
         return true;
     size_t length;

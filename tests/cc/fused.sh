@@ -25,7 +25,7 @@ refusals()
     case $(gcc -dumpmachine) in
     x86_64*) refuses "--fused=on for 32 bits" "it is for 64-bit processors" $with --fused=on -m32 ;;
     esac
-    cc --no-cuda --fused=off --checked-by=host --clang=/nowhere/clang -c first.c -o off.o && [ ! -s log ] && ! nm off.o | grep -q __fused
+    cc --no-cuda --fused=off --clang=/nowhere/clang -c first.c -o off.o && [ ! -s log ] && ! nm off.o | grep -q __fused
     report $? "--fused=off: no fused copy, and nobody looks for tools"
 }
 

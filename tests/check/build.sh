@@ -6,6 +6,6 @@ here=$(dirname "$(realpath "$0")")
 
 build() # host compiler
 {
-    "$driver" --no-cuda --fused=off --checked-by=host "--include-dir=$root/api" "--host-cc=$1" -g -O2 -c "$here/kernels.c" -o "$work/kernels.o" &&
+    "$driver" --no-cuda --fused=off "--include-dir=$root/api" "--host-cc=$1" -g -O2 -c "$here/kernels.c" -o "$work/kernels.o" &&
         "$cc" -g "-I$root/api" "$here/program.c" "$work/kernels.o" "-L$folder" -llanewise "-Wl,-rpath,$folder" -o "$work/program"
 } >>"$work/log" 2>&1

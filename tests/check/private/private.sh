@@ -47,12 +47,12 @@ each() # file
     [ $# = 3 ] || { wrongly "$1" partly "$4"; rightly "$1" copies "$5"; }
 }
 
-"$driver" --no-cuda --fused=off "--include-dir=$root/api" -g -O2 -c "$here/kernels.c" -o "$work/kernels.o" 2>>"$work/log" &&
+"$driver" --checked-locals --no-cuda --fused=off "--include-dir=$root/api" -g -O2 -c "$here/kernels.c" -o "$work/kernels.o" 2>>"$work/log" &&
     "$cc" -g "-I$root/api" "$here/program.c" "$work/kernels.o" "-L$folder" -llanewise "-Wl,-rpath,$folder" -o "$work/program" 2>>"$work/log"
 report $? 'kernels.c builds'
 each "$here/kernels.c"
 if [ -n "${5:-}" ]; then
-    LANEWISE_LOWER=$5 LANEWISE_INCLUDE_DIR=$root/api "$driver" --fused=off -g -O2 "$here/classes.cu" "-L$folder" "-Wl,-rpath,$folder" -o "$work/program" 2>>"$work/log"
+    LANEWISE_LOWER=$(realpath "$5") LANEWISE_INCLUDE_DIR=$root/api "$driver" --checked-locals --fused=off -g -O2 "$here/classes.cu" "-L$folder" "-Wl,-rpath,$folder" -o "$work/program" 2>>"$work/log"
     report $? 'classes.cu builds'
     each "$here/classes.cu"
 fi
