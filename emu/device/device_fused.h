@@ -110,7 +110,7 @@ EMU_FUSED_INLINE unsigned lw_fused_activemask(const emu_site *site)
     return 1u << lw_fused_rank() % 32;
 }
 
-/* All lanes that come. Launches with LANEWISE_ACTIVEMASK=self run on fibers. */
+/* All lanes that come. With LANEWISE_ACTIVEMASK=self such kernels run on fibers. */
 EMU_FUSED_INLINE unsigned lw_fused_activemask_together(const emu_site *site)
 {
     return (unsigned)lw_fused_collective(EMU_COLLECTIVE_ACTIVE, ~0u, 1, 0, site);

@@ -2,6 +2,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "../../../emu/device/collective.h"
 #include "../../../emu/fused/fused.h"
 #include "../../../emu/host/level.h"
 #include "cpu.h"
@@ -87,18 +88,29 @@ static const emu_fused_kernel *copy_for_block(const emu_fused_kernel *copy, cons
     return fit && fit->tile && threads % fit->tile ? NULL : fit;
 }
 
-/* Fibers run kernels under a set schedule, a set __activemask() and strict mode: a work-item loop cannot reorder threads,
- * and what __activemask() means was decided when it was compiled. */
+/* Whether __activemask() names all lanes that come, in some region. */
+static bool has_active_lanes(const emu_fused_kernel *copy)
+{
+    for (unsigned r = 0; r < copy->regions; r++)
+        if (copy->region[r].wait == EMU_FUSED_COLLECTIVE && copy->region[r].operation == EMU_COLLECTIVE_ACTIVE)
+            return true;
+    return false;
+}
+
+/* Fibers run kernels under a set schedule, another __activemask() than they were compiled for and strict mode: a work-item
+ * loop cannot reorder threads. */
 static const emu_fused_kernel *find_copy(const lw_device_impl *device, const lw_kernel *kernel, const lw_dim3 *block)
 {
     const emu_options *options = &device->options;
     if ((device->engine != LW_ENGINE_COUNT && device->engine != LW_ENGINE_FUSED) ||
         (options->schedule != EMU_SCHEDULE_ROUND_ROBIN && !device->compare) ||
-        options->activemask != EMU_ACTIVEMASK_UNSET || options->strict || kernel->cluster.x)
+        options->activemask == EMU_ACTIVEMASK_MAXIMAL || options->strict || kernel->cluster.x)
         return NULL;
     for (int level = device->level; level >= 0; level = emu_level_below(level)) {
         const emu_fused_kernel *copy = kernel->fused[level];
         const emu_fused_kernel *fit = copy && copy->version == EMU_FUSED_VERSION ? copy_for_block(copy, block) : NULL;
+        if (fit && options->activemask == EMU_ACTIVEMASK_SELF && has_active_lanes(fit))
+            return NULL;
         if (fit)
             return state_of(kernel) & FUSIBLE ? fit : NULL;
     }

@@ -3,6 +3,7 @@
 # program's way, are not reported. So with CUDA C++, with members and references. Prints TAP.
 # usage: private.sh SOURCE_ROOT LANEWISE_CC LIBRARY_FOLDER CLANG [LANEWISE_LOWER]
 suite=check-private
+lower=${5:+$(realpath "$5")}
 . "$(dirname "$0")/../build.sh"
 export LANEWISE_CLANG="$4" # for C files too
 
@@ -51,8 +52,8 @@ each() # file
     "$cc" -g "-I$root/api" "$here/program.c" "$work/kernels.o" "-L$folder" -llanewise "-Wl,-rpath,$folder" -o "$work/program" 2>>"$work/log"
 report $? 'kernels.c builds'
 each "$here/kernels.c"
-if [ -n "${5:-}" ]; then
-    LANEWISE_LOWER=$(realpath "$5") LANEWISE_INCLUDE_DIR=$root/api "$driver" --checked-locals --fused=off -g -O2 "$here/classes.cu" "-L$folder" "-Wl,-rpath,$folder" -o "$work/program" 2>>"$work/log"
+if [ -n "$lower" ]; then
+    LANEWISE_LOWER=$lower LANEWISE_INCLUDE_DIR=$root/api "$driver" --checked-locals --fused=off -g -O2 "$here/classes.cu" "-L$folder" "-Wl,-rpath,$folder" -o "$work/program" 2>>"$work/log"
     report $? 'classes.cu builds'
     each "$here/classes.cu"
 fi
