@@ -344,7 +344,7 @@ namespace { __global__ void hidden(int *p) { root<<<1, 1>>>(p); } }
 int main()
 {
     int *p;
-    cudaMallocManaged(&p, sizeof *p);
+    cudaMallocManaged(&p, sizeof *p), *p = 0;
     hidden<<<1, 1>>>(p), other<<<1, 1>>>(p, 1);
     return cudaDeviceSynchronize() || *p != 7;
 }
