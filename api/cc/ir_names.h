@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The next value's name in the text, from `*at` on, which moves behind it; its length. Null: there is none. */
+/* Finds the next name of a value from `*at` on, and moves `*at` behind it. Returns the name, which has *length bytes; null: there is none. */
 const char *cc_ir_next_name(const char **at, size_t *length);
 
 /* Whether both texts begin with one name. */

@@ -154,6 +154,21 @@ bool fuse_is_minimum(LLVMValueRef instruction)
     return false;
 }
 
+bool fuse_may_move_call(LLVMValueRef call)
+{
+    switch (fuse_call_of(call, NULL)) {
+    case FUSE_THREAD:
+    case FUSE_LINEAR_ID:
+    case FUSE_BLOCK:
+    case FUSE_BLOCK_DIM:
+    case FUSE_GRID_DIM:
+    case FUSE_SHARED:
+    case FUSE_DYNAMIC_SHARED:
+    case FUSE_NO_MEMORY: return true;
+    default: return false;
+    }
+}
+
 bool fuse_is_speculatable(LLVMValueRef instruction)
 {
     switch (LLVMGetInstructionOpcode(instruction)) {

@@ -38,6 +38,9 @@ bool fuse_finds_fetch(LLVMValueRef call); /* finds memory that a fetch reads; it
 /* Whether the call, within a region, does nothing to memory that threads could see. */
 bool fuse_touches_no_memory(LLVMValueRef call);
 
+/* Whether the call may move between two waits: its result depends on its arguments, the thread and the launch alone. */
+bool fuse_may_move_call(LLVMValueRef call);
+
 /* Whether recomputing the instruction is cheap, and always right for the same operands. */
 bool fuse_is_speculatable(LLVMValueRef instruction);
 

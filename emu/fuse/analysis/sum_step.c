@@ -1,4 +1,4 @@
-/* The last operation of a step of a sum. */
+/* What sums of numbers are made of. */
 #include "sum_step.h"
 
 #include <stddef.h>
@@ -6,9 +6,28 @@
 
 #include "calls.h"
 
+static bool is_fma(LLVMValueRef instruction)
+{
+    const char *name = LLVMIsACallInst(instruction) ? fuse_callee_name(instruction) : NULL;
+    return name && strncmp(name, "llvm.fma.f", 10) == 0;
+}
+
 bool fuse_is_sum_step(LLVMValueRef instruction)
 {
     LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
-    const char *name = opcode == LLVMCall ? fuse_callee_name(instruction) : NULL;
-    return opcode == LLVMFAdd || opcode == LLVMFSub || (name && strncmp(name, "llvm.fma.f", 10) == 0);
+    return opcode == LLVMFAdd || opcode == LLVMFSub || is_fma(instruction);
+}
+
+int fuse_sum_operands(LLVMValueRef instruction)
+{
+    switch (LLVMGetInstructionOpcode(instruction)) {
+    case LLVMFNeg: return 1;
+    case LLVMFAdd:
+    case LLVMFSub:
+    case LLVMFMul:
+    case LLVMAdd:
+    case LLVMSub:
+    case LLVMMul: return 2;
+    default: return is_fma(instruction) ? 3 : 0;
+    }
 }

@@ -8,6 +8,7 @@
 
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
+#include "../analysis/sum_step.h"
 #include "../support/map.h"
 #include "../support/memory.h"
 #include "must_execute.h"
@@ -40,30 +41,11 @@ static bool are_the_same(const tile_plan *plan, LLVMValueRef const *value)
     return true;
 }
 
-/* The number of operands of the operation, or 0 if it is not allowed; of a call, its arguments. */
-static int operands_of(LLVMValueRef value)
-{
-    switch (LLVMGetInstructionOpcode(value)) {
-    case LLVMFNeg: return 1;
-    case LLVMFAdd:
-    case LLVMFSub:
-    case LLVMFMul:
-    case LLVMAdd:
-    case LLVMSub:
-    case LLVMMul: return 2;
-    case LLVMCall: {
-        const char *name = fuse_callee_name(value);
-        return name && strncmp(name, "llvm.fma.f", 10) == 0 ? 3 : 0;
-    }
-    default: return 0;
-    }
-}
-
 static bool are_alike(const tile_plan *plan, LLVMValueRef const *value)
 {
     for (unsigned s = 1; s < plan->sums; s++)
         if (LLVMGetInstructionOpcode(value[s]) != LLVMGetInstructionOpcode(value[0]) ||
-            LLVMTypeOf(value[s]) != LLVMTypeOf(value[0]) || operands_of(value[s]) != operands_of(value[0]))
+            LLVMTypeOf(value[s]) != LLVMTypeOf(value[0]) || fuse_sum_operands(value[s]) != fuse_sum_operands(value[0]))
             return false;
     return true;
 }
@@ -125,7 +107,7 @@ static bool reads_elsewhere(const tile_plan *plan, LLVMValueRef a, LLVMValueRef 
 
 static int plan_operation(tile_plan *plan, tile_node *node)
 {
-    int count = operands_of(node->value[0]);
+    int count = fuse_sum_operands(node->value[0]);
     LLVMOpcode opcode = LLVMGetInstructionOpcode(node->value[0]);
     LLVMValueRef part[TILE_OPERANDS][TILE_SUMS];
     /* a fused multiply-add is a call there */

@@ -17,7 +17,7 @@
  *     few:   for (; bits; bits &= bits - 1)   the body for thread x = trailing zeros of bits, if the others' has none
  *     many:  for (x = 0; x < n; x++)          the body
  *
- * The code before the branch runs twice, so it must have no effects. Threads are independent but for atomics and races,
+ * The code before the branch must have no effects, because it runs twice. Threads are independent but for atomics and races,
  * so the branch goes for each thread as it could have gone before.
  *
  * Two kinds of loops gain. In vectors a branch costs all threads what it costs one that takes it, which is much if it

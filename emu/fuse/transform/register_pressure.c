@@ -50,17 +50,7 @@ static bool may_move(LLVMValueRef at)
         return fuse_is_simple_access(at) && is_shared(LLVMGetOperand(at, 0));
     if (!LLVMIsACallInst(at))
         return fuse_is_speculatable(at);
-    switch (fuse_call_of(at, NULL)) {
-    case FUSE_THREAD:
-    case FUSE_LINEAR_ID:
-    case FUSE_BLOCK:
-    case FUSE_BLOCK_DIM:
-    case FUSE_GRID_DIM:
-    case FUSE_SHARED:
-    case FUSE_DYNAMIC_SHARED:
-    case FUSE_NO_MEMORY: return true;
-    default: return false;
-    }
+    return fuse_may_move_call(at);
 }
 
 static void find_longest(run *found)

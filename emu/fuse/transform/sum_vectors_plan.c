@@ -7,6 +7,7 @@
 
 #include "../analysis/calls.h"
 #include "../analysis/graph.h"
+#include "../analysis/sum_step.h"
 #include "../support/ir.h"
 #include "../support/linear_address.h"
 #include "../support/map.h"
@@ -23,17 +24,7 @@ static bool may_move(LLVMValueRef at)
     if (!LLVMIsACallInst(at))
         return !LLVMIsAStoreInst(at) && !fuse_may_write(at) && !LLVMIsAPHINode(at) && !LLVMIsATerminatorInst(at) &&
                !LLVMIsAAllocaInst(at);
-    switch (fuse_call_of(at, NULL)) {
-    case FUSE_THREAD:
-    case FUSE_LINEAR_ID:
-    case FUSE_BLOCK:
-    case FUSE_BLOCK_DIM:
-    case FUSE_GRID_DIM:
-    case FUSE_SHARED:
-    case FUSE_DYNAMIC_SHARED:
-    case FUSE_NO_MEMORY: return true;
-    default: return false;
-    }
+    return fuse_may_move_call(at);
 }
 
 /* Adds the block's longest run. */
@@ -188,25 +179,11 @@ static bool are_neighbours(const sum_plan *plan, LLVMValueRef const *lane)
     return true;
 }
 
-/* The number of operands of an operation that vectors have as well; of a call, its arguments; else 0. */
+/* The number of operands of an operation that may be part of a sum's step, or change the type of what it reads; else 0. */
 static int operands_of(LLVMValueRef value)
 {
-    switch (LLVMGetInstructionOpcode(value)) {
-    case LLVMFNeg:
-    case LLVMBitCast:
-    case LLVMFPExt: return 1;
-    case LLVMFAdd:
-    case LLVMFSub:
-    case LLVMFMul:
-    case LLVMAdd:
-    case LLVMSub:
-    case LLVMMul: return 2;
-    case LLVMCall: {
-        const char *name = fuse_callee_name(value);
-        return name && strncmp(name, "llvm.fma.f", 10) == 0 ? 3 : 0;
-    }
-    default: return 0;
-    }
+    LLVMOpcode opcode = LLVMGetInstructionOpcode(value);
+    return opcode == LLVMBitCast || opcode == LLVMFPExt ? 1 : fuse_sum_operands(value);
 }
 
 static bool are_alike(const sum_plan *plan, LLVMValueRef const *lane)
